@@ -2,7 +2,7 @@
 
 All requests come from one guest, so that they can use what earlier requests created. Only requests that
 delete an identity or log devices out come from a new guest. The hooks replace most generated table ids
-by ids of existing tables in every stage of a game, and some decks by a valid deck.
+with ids of existing tables in every stage of a game, and some decks with a valid deck.
 """
 
 import json
@@ -101,7 +101,7 @@ def map_body(context, body):
 
 
 def in_one_script(name):
-    """Replaces non-ASCII letters by x: a name must use one script, which a schema cannot express."""
+    """Replaces non-ASCII letters with x: a name must use one script, which a schema cannot express."""
     return "".join(letter if letter.isascii() else "x" for letter in name)
 
 

@@ -79,7 +79,7 @@ def main():
         drain(terminal)
         key_times = []
         for number in range(KEY_COUNT):
-            # Select another choice, and take the first one every fourth time.
+            # Move the selection down and up; every fourth key is Enter, which confirms it.
             key = b"\r" if number % 4 == 3 else (b"\x1b[B" if number % 2 == 0 else b"\x1b[A")
             begin = time.perf_counter()
             os.write(terminal, key)

@@ -178,7 +178,7 @@ class Record:
         if lines[0].strip() not in RECORD_FIRST_LINES:
             raise Unreadable("1:1: a record begins with the line `orrery record N`, N being 1 to 3")
         self.values, self.entropies, self.options = {}, {}, set()
-        self.rekeyed = []  # (first chance, commitment, seed or None)
+        self.rekeyed = []  # (number of the first chance step, commitment, seed or None)
         self.blocks = {"deck": None, "setup": None}
         end = next((i for i, line in enumerate(lines) if not line.strip()), len(lines))
         self.read_header(lines[1:end])
@@ -374,7 +374,7 @@ class Chance:
         self.counts = dict.fromkeys(["rolled", "drew", "dealt", "starts"], 0)
 
     def check(self, words):
-        """Returns the derived outcome if it differs from the step; None if it is equal, or no chance step."""
+        """Returns the derived outcome if it differs from the step; None if equal, or if it is no chance step."""
         verb, _, stated = words.partition(" ")
         if verb not in self.counts:
             return None

@@ -8,7 +8,7 @@ import { DEVICES, launch, untilOffline, visitor } from './harness/browser';
 import { serve, type Host } from './harness/server';
 import { firstLoad } from './harness/weight';
 
-/** Maximum compressed bytes of JavaScript and CSS before the engine. */
+/** Maximum compressed size of the JavaScript and CSS that load before the engine, in bytes. */
 const FIRST_LOAD = 90_000;
 
 let host: Host;

@@ -147,7 +147,7 @@ test('a player follows a move on the board', async () => {
   await page.getByText('Choose a glowing place on the board.').waitFor();
   expect(await page.locator('.choices .btn:not(.quiet)').count()).toBe(0);
   await page.locator('[data-spot="space:2:0"]').click({ force: true });
-  // Several ships can go there: each is named by where it is, and glows.
+  // Several ships can go there: each one is named by its location, and glows.
   const ships = await page.locator('.ship-choice .btn').allInnerTexts();
   expect(new Set(ships).size).toBe(ships.length);
   expect(ships).toContain('From home');

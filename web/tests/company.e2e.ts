@@ -1,4 +1,4 @@
-/** Online tables with other people: languages, spectators, chat, undo, standing orders and clocks. */
+/** Tests of online tables with other people: languages, spectators, chat, undo, standing orders and clocks. */
 
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -90,7 +90,7 @@ test('open tables are listed, and daily games wait there for a move', async () =
   await playUntil([active], (kind) => kind === 'turn');
 });
 
-/** Uses the first die of a turn that needs no target; returns whether the other player may follow. */
+/** Uses the first die of a turn that needs no target; returns the pages, and whether the other player may follow. */
 async function useFirstDie(ada: Page, ben: Page): Promise<{ active: Page; other: Page; dice: string; follow: boolean }> {
   for (;;) {
     const active = await playUntil([ada, ben], async (kind, page) => kind === 'turn' && (await page.locator('.bay .die').count()) === 0);
@@ -152,7 +152,7 @@ test(
   WHOLE_GAME,
 );
 
-/** Waits until an element appears, even for a moment; returns false if the page closes first. */
+/** Waits until an element appears, even if only for a moment; returns false if the page closes first. */
 function appears(page: Page, selector: string): Promise<boolean> {
   const seen = page.evaluate(
     (where) =>
@@ -176,7 +176,7 @@ test(
     const timers = new Map([ada, ben].map((page) => [page, appears(page, '[role=timer]')]));
     const follower = await playUntil([ada, ben], (kind) => kind === 'follow');
     expect(await timers.get(follower)).toBe(true);
-    // Without an answer the time runs out.
+    // Without an answer, the time runs out.
     await sees(follower, '.note', 'Your time ran out');
     await follower.locator('.follow').waitFor({ state: 'detached' });
   },

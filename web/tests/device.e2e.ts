@@ -8,7 +8,7 @@ import { fixChance, launch, visitor } from './harness/browser';
 import { temporary } from './harness/files';
 import { serve, type Host } from './harness/server';
 
-/** Timeout of several turns on a busy machine. */
+/** Timeout for several turns on a busy machine, in milliseconds. */
 const LONG = 600_000;
 
 let host: Host;
@@ -45,7 +45,7 @@ describe('a running game', () => {
     await page.locator('.scrubber').waitFor();
     expect(await page.locator('.eyes button').allInnerTexts()).toEqual(['Everyone', '']);
     for (const secret of ['Link', 'Play from here']) expect(await page.getByRole('button', { name: secret }).count()).toBe(0);
-    // The address cannot select another view either.
+    // The address must not select another seat's view, either.
     await page.goto(`${page.url().split('?')[0] ?? ''}?step=9&seat=B`);
     await page.reload();
     await page.locator('.eyes [aria-pressed=true]', { hasText: 'Everyone' }).waitFor();
@@ -65,7 +65,7 @@ describe('a running game', () => {
     await waitForChange(second, () => useDie(second, 0));
     await second.locator('.bay .die').first().waitFor();
     const bay = await second.locator('.bay').innerText();
-    // Back in the first tab, nothing is missing.
+    // Back in the first tab, nothing must be missing.
     await page.getByRole('button', { name: 'Play here' }).click();
     await page.locator('.bay .die').first().waitFor();
     expect(await page.locator('.bay').innerText()).toBe(bay);
@@ -144,7 +144,7 @@ test('the curtain cannot be passed with the keyboard', async () => {
   expect(await page.locator('.curtain').isVisible()).toBe(true);
   expect(await page.locator('dialog.dialog').count()).toBe(0);
   expect(await version(page)).toBe(before);
-  // Nothing behind the curtain can be reached.
+  // Nothing behind the curtain can take the focus.
   await page.evaluate(() => document.querySelector<HTMLElement>('.mission-pick')?.focus());
   expect(await page.evaluate(() => document.activeElement?.matches('.mission-pick'))).toBe(false);
   await context.close();
@@ -183,7 +183,7 @@ describe('the list of games', () => {
   );
 });
 
-/** Returns a record without its last turns and without its result. */
+/** Returns a record without its last turns and its result. */
 function truncated(record: string): string {
   const lines = record.split('\n');
   return lines.slice(0, Math.floor(lines.length * 0.7)).join('\n') + '\n';

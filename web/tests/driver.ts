@@ -1,8 +1,8 @@
-/** Plays at the table as a person does: with a mouse, by touch or with keys. */
+/** Plays at the table as a person does: by mouse, by touch or by keyboard. */
 
 import type { Locator, Page } from 'playwright-core';
 
-/** All elements that look selectable now. */
+/** All elements that glow now, that is, that can be selected. */
 export const GLOWING = 'main [data-spot][tabindex="0"], main button[data-spot]';
 
 /** The kind of a prompt. */
@@ -17,8 +17,7 @@ const PROMPTS: [PromptKind, string][] = [
   ['turn', '.btn.end:not([aria-disabled=true]), .acts > :last-child:not([aria-disabled=true])'],
 ];
 
-/** Polling interval in milliseconds. Polling at each frame would make the browser draw frames without
- * changes. */
+/** Polling interval in milliseconds. Polling at each frame would make the browser draw frames without changes. */
 const POLL_INTERVAL = 15;
 /** Options of waits; the timeout is long enough for a busy machine. */
 export const WAIT_OPTIONS = { polling: POLL_INTERVAL, timeout: 120_000 };
@@ -45,7 +44,7 @@ async function point(target: Locator): Promise<void> {
   await target.click({ force: true });
 }
 
-/** Uses one die: to colonise, else on a glowing spot, else without effect. */
+/** Uses one die: to colonise if possible, else on a glowing spot, else without effect. */
 export async function useDie(page: Page, number: number): Promise<void> {
   const die = page.locator(`[data-die="${number}"]`);
   await die.click();
@@ -76,7 +75,7 @@ export async function boxOf(element: Locator): Promise<{ x: number; y: number; w
   return box;
 }
 
-/** Waits until the table has another version than before, or the page contains an element that matches `or`. */
+/** Waits until the version of the table differs from `before`, or the page contains an element that matches `or`. */
 async function untilChanged(page: Page, before: string, options: { timeout: number; or?: string }): Promise<void> {
   await page.waitForFunction(
     ({ before, or }) => {
@@ -111,7 +110,7 @@ export async function untilSameMove(a: Page, b: Page): Promise<void> {
   }
 }
 
-/** Plays until the game is over: one or two dice per turn; passes on follows. */
+/** Plays until the game is over: uses up to `dice` dice per turn, and never follows. */
 export async function playByPointing(page: Page, dice = 2): Promise<void> {
   let used = 0;
   for (;;) {
@@ -123,8 +122,7 @@ export async function playByPointing(page: Page, dice = 2): Promise<void> {
   }
 }
 
-/** Returns the first unselected die; null while the last selection is processed, because the prompt is
- * then no longer valid. */
+/** Returns the first unselected die; null while the last selection is still being processed, because the prompt is then outdated. */
 async function freeDie(page: Page): Promise<{ die: number; place: number } | null> {
   const found = await page.locator('.tray.choosing .die').evaluateAll((dice) => {
     const place = dice.findIndex((die) => die.getAttribute('aria-pressed') === 'false');
@@ -146,14 +144,16 @@ async function chooseDice(
   if (free !== null) await how.die(free.die, free.place);
 }
 
-/** The buttons of a question; answers with a spot on the board glow there instead. */
+/** The buttons of a question; answers that have a spot on the board glow there and have no button. */
 const CHOICES = '.choices:not(.ship-choice) :is(.btn:not(.quiet), .die:not([aria-disabled=true]))';
 
-/** The time that a click on an answer has to take effect, in milliseconds. */
+/** Maximum time for a click on an answer to take effect, in milliseconds. */
 const CLICK_TIMEOUT = 2_000;
 
-/** Answers a question. Its buttons disappear when their spots begin to glow, so a click may have no effect; this clicks
- * again until the table changes or asks which ship to move. */
+/**
+ * Answers a question. Its buttons disappear when their spots begin to glow, so a click may have no effect. The function therefore clicks
+ * again until the table changes or asks which ship to move.
+ */
 async function answerQuestion(page: Page): Promise<void> {
   const before = await version(page);
   const deadline = Date.now() + WAIT_OPTIONS.timeout;
@@ -167,7 +167,7 @@ async function answerQuestion(page: Page): Promise<void> {
   await chooseShip(page);
 }
 
-/** Clicks an element, even if another one covers it; returns false if the element disappears first. */
+/** Clicks an element, even if another one covers it; returns false if it disappears first. */
 function tryClick(target: Locator): Promise<boolean> {
   return target.click({ force: true, timeout: CLICK_TIMEOUT }).then(
     () => true,
@@ -175,7 +175,7 @@ function tryClick(target: Locator): Promise<boolean> {
   );
 }
 
-/** Answers the prompt: takes the first choice or passes; in a turn, uses a die or ends the turn. */
+/** Answers the prompt: takes the first choice, or passes; in a turn, uses a die or ends the turn. */
 export async function answer(page: Page, kind: PromptKind, turn: 'die' | 'end'): Promise<void> {
   if (kind === 'mission') await waitForChange(page, () => page.locator('.mission-pick').first().click());
   else if (kind === 'follow') await waitForChange(page, () => page.locator('.follow .go .btn').last().click());
@@ -209,7 +209,7 @@ export async function endTurn(page: Page): Promise<void> {
   if ((await again.count()) > 0) await again.click();
 }
 
-/** Answers a question with the keyboard: its first button, or the first glowing place. */
+/** Answers a question by keyboard: with its first button, or the first glowing spot. */
 async function answerByKeys(page: Page): Promise<void> {
   await page.locator(`${CHOICES}, ${GLOWING}`).first().waitFor();
   if ((await page.locator(CHOICES).count()) > 0) return page.keyboard.press('1');
@@ -218,7 +218,7 @@ async function answerByKeys(page: Page): Promise<void> {
   if ((await page.locator('.ship-choice').count()) > 0) await page.keyboard.press('Tab').then(() => page.keyboard.press('Enter'));
 }
 
-/** Plays with the keyboard only. */
+/** Plays by keyboard only. */
 export async function playByKeys(page: Page): Promise<void> {
   const key = (name: string): Promise<void> => page.keyboard.press(name);
   let used = 0;

@@ -16,14 +16,14 @@ afterAll(async () => {
   await host?.stop();
 });
 
-/** Opens the form for a new game, and unfolds its editions and options. */
+/** Opens the form for a new game, and expands its editions and options. */
 async function form(page: Page, mode = 'bots'): Promise<void> {
   await page.goto(`${host.url}#/new/${mode}`);
   await page.locator('details.more summary').click();
   await page.locator('.edition').first().waitFor();
 }
 
-/** Starts a game of an edition against bots, and waits for the viewer's turn. */
+/** Starts a game of an edition against bots, and waits for the person's turn. */
 async function begin(page: Page, edition: string, start?: string): Promise<void> {
   await fixChance(page, 5);
   await form(page);
@@ -39,7 +39,7 @@ async function begin(page: Page, edition: string, start?: string): Promise<void>
   }
 }
 
-/** Returns the text of the explanation of an element. */
+/** Returns the text of an element's explanation. */
 async function explanation(page: Page, of: string): Promise<string> {
   await page.locator(of).first().hover();
   const card = page.locator('.explained');

@@ -46,7 +46,7 @@ describe('the engine in a browser', () => {
     const before = await page.evaluate(async (plan) => {
       const table = await window.probe.games.start(plan);
       await table.act([table.state.prompt?.legal?.[0] ?? '']);
-      // Only a prompt for a person stops the game.
+      // Bots play on; the game stops only at a prompt for a person.
       const myTurn = () =>
         new Promise<void>((resolve) =>
           table.subscribe(({ prompt, me, view }) => me && prompt?.seats[0] === me && view.turn > 0 && resolve()),

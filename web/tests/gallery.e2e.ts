@@ -1,4 +1,4 @@
-/** The gallery, the rules by edition, and the settings of sound and colour. */
+/** Tests of the gallery, the rules by edition, and the settings for sound and colour. */
 
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** The identity page: name, devices and recovery. */
+/** Tests of the identity page: name, devices and recovery. */
 
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
@@ -9,7 +9,7 @@ import { resizeTo } from './harness/screens';
 import { openSite } from './harness/site';
 import { host } from './online';
 
-/** The supported screens. */
+/** The screen sizes to test. */
 const SIZES = [
   [360, 640],
   [390, 844],
@@ -44,7 +44,7 @@ async function firstCode(page: Page): Promise<string> {
   return page.locator('.recovery code').innerText();
 }
 
-/** Opens the link of a QR code, and logs in. */
+/** Opens the link that the QR code contains, and logs in. */
 async function logIn(page: Page, code: string): Promise<void> {
   await page.goto(`${address()}?code=${code}`);
   await click(page, 'Log in');
@@ -93,7 +93,7 @@ test('logging out of the other devices gives this one a new cookie, and its tabl
   expect(await ada.context().cookies()).not.toEqual(before);
   await phone.reload();
   await phone.getByRole('heading', { name: 'New here?' }).waitFor();
-  // The other page of the same browser reconnects with the new cookie.
+  // The other page in the same browser reconnects with the new cookie.
   await ada.getByRole('textbox', { name: 'Your name' }).fill('Bea');
   await click(ada, 'Save');
   await table.locator('.seats li.mine', { hasText: 'Bea' }).waitFor();

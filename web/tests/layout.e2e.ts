@@ -21,7 +21,7 @@ afterAll(async () => {
   await host?.stop();
 });
 
-/** Checks a part of the open page at every text size. The text of `whole` elements must not scroll. */
+/** Checks a part of the open page at every text size. The text of elements that match `whole` must not scroll. */
 async function check(page: Page, where: string, { part = 'body', whole = '' } = {}): Promise<string[]> {
   const found: string[] = [];
   for (const size of TEXT_SIZES) {
@@ -43,10 +43,10 @@ async function check(page: Page, where: string, { part = 'body', whole = '' } = 
 /** A layer over the table. */
 interface Layer {
   name: string;
-  /** The button that opens it. If a screen has no such button, its table shows the content. */
+  /** The button that opens it. On a screen without this button, the table itself shows the content. */
   button: string;
   part: '.sheet' | 'dialog[open]';
-  /** Buttons to press in the layer. All of them keep their new text, because pressing by script moves no focus. */
+  /** Buttons to press in the layer. All of them keep their changed text, because pressing them by script does not move the focus. */
   press?: string;
 }
 
@@ -63,7 +63,7 @@ const LAYERS: readonly Layer[] = [
   { name: 'deck', button: '.topbar .open-deck', part: 'dialog[open]' },
 ];
 
-/** Opens a layer if the screen has it, checks it and closes it. */
+/** Opens a layer if the screen has it, checks it, and closes it again. */
 async function checkLayer(page: Page, screen: Screen, { name, button, part, press }: Layer): Promise<string[]> {
   const opener = page.locator(button).filter({ visible: true }).first();
   if ((await opener.count()) === 0) return [];
@@ -138,7 +138,7 @@ describe.each(cases)('touch $touch, $language', ({ touch, language }) => {
     await page.locator('.facts .btn').click();
     await page.locator('.dice-check').waitFor();
     await onScreens(page, (screen) => check(page, screen.name));
-    // The replay has no viewer, so its title contains the name of the winner.
+    // The replay has no viewer, so its title names the winner.
     await page.goto(`${host.url}#/replay/ended`);
     await page.locator('.scrubber button:has(use[href="#crown"])').click();
     await page.locator('.end-page svg[role=img]').waitFor();

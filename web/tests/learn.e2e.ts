@@ -1,4 +1,4 @@
-/** The tutorial: its lessons, their place on every screen, and the way to a first game. */
+/** Tests of the tutorial: its lessons, their place on every screen, and the way to a first game. */
 
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -45,7 +45,7 @@ const clickSpot = (page: Page, spot: string) => page.locator(`[data-spot="${spot
 /** Picks up a die. */
 const pickUp = (page: Page, face: string) => page.locator(`.tray .die.${face}`).first().click();
 
-/** Marks the first dice of the tray. */
+/** Selects the first dice of the tray. */
 async function markDice(page: Page, count: number): Promise<void> {
   for (let i = 0; i < count; i++) {
     await page.locator('.tray.choosing .die[aria-pressed=false]').first().click();
@@ -138,7 +138,7 @@ test('every lesson can be completed, and the last leads to a first game with the
   await context.close();
 });
 
-/** Returns a line for each part of the table that the lesson hides, and a line if no element to use is in view. */
+/** Returns a line for each part of the table that the lesson hides, and another one if no element to use is in view. */
 function hidden(page: Page, use: string): Promise<string[]> {
   return page.evaluate((selector) => {
     const found: string[] = [];
@@ -186,7 +186,7 @@ describe.each(cases)('touch $touch, $language', ({ touch, language }) => {
       await check(lesson.highlight);
       if (!lesson.highlight.startsWith('.tray')) continue;
       const targets = `${GLOWING}, .coach .chip`;
-      // With the pointer on its edge, a die would rise on hover, lose the pointer, and drop again, without end.
+      // A pointer on the edge of a die makes the die rise, leave the pointer, and drop again, endlessly; so move the pointer away.
       await page.mouse.move(0, 0);
       await page.locator(lesson.highlight).first().click();
       await page.locator(targets).first().waitFor();

@@ -6,7 +6,7 @@ import { fixChance, launch, visitor } from './harness/browser';
 import { houseDeck, temporary } from './harness/files';
 import { serve, type Host } from './harness/server';
 
-/** Timeout of several turns on a busy machine. */
+/** Timeout for several turns on a busy machine, in milliseconds. */
 const LONG = 600_000;
 
 let host: Host;
@@ -60,7 +60,7 @@ describe('several people at one device', () => {
     LONG,
   );
 
-  /** Opens the curtain; there is none if the player who chose the last mission also starts. */
+  /** Opens the curtain. There is none if the player who chose the last mission also starts. */
   async function takeSeat(page: Page, turn: number): Promise<string> {
     const name = page
       .locator(turn ? '.curtain h2' : '.curtain h2, .coach b')
@@ -242,7 +242,7 @@ test(
     expect(await page.locator('.tray').innerText()).toBe(dice);
     await page.goto(`${host.url}#/games`);
     const file = await saved(page, () => page.getByRole('button', { name: 'Save as file' }).click());
-    // Another device has never seen the deck.
+    // A second device has never seen the deck.
     const other = await visitor(browser);
     await other.page.goto(`${host.url}#/games`);
     await other.page.locator('input[type=file]').setInputFiles(file);
@@ -293,7 +293,7 @@ test(
     await page.getByRole('button', { name: 'Link' }).click();
     const link = await page.getByRole('textbox', { name: 'Link' }).inputValue();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText()), { timeout: 60_000 }).toBe(link);
-    // Another user, on another device.
+    // Another user on another device.
     const other = await visitor(browser);
     await other.page.goto(link);
     await untilSameMove(page, other.page);

@@ -1,4 +1,4 @@
-/** Mixed tables, games of bots, and the commands of a game. */
+/** Tests of tables with people and bots, games of bots only, and the commands of a game. */
 
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -50,7 +50,7 @@ describe('a new game', () => {
   test('seats people and bots with their own levels', async () => {
     const { page, context, pageErrors } = await visitor(browser);
     await startMixed(page);
-    // One person needs no curtain.
+    // A single person needs no curtain.
     expect(await page.locator('.curtain').count()).toBe(0);
     await page.locator('.side', { hasText: 'Mira' }).filter({ hasText: 'Oracle' }).waitFor();
     expect(pageErrors).toEqual([]);
@@ -70,7 +70,7 @@ describe('a new game', () => {
   });
 });
 
-/** Opens the form for a game of Ada and Ben on one device, with its options. */
+/** Opens the form for a game of Ada and Ben on one device, with its options expanded. */
 async function openHotseat(page: Page): Promise<void> {
   await page.goto(`${host.url}#/new/hotseat`);
   for (const [i, name] of ['Ada', 'Ben'].entries()) await page.locator('.seat-row input').nth(i).fill(name);
@@ -84,7 +84,7 @@ test('the youngest person starts, is marked on a phone, and is remembered', asyn
   const youngest = page.getByRole('group', { name: 'Who is the youngest?' });
   await youngest.getByRole('button', { name: 'Ada', pressed: true }).waitFor();
   await youngest.getByRole('button', { name: 'Ben' }).click();
-  // The prototype has no missions, so its first turn comes at once.
+  // The prototype has no missions, so the first turn starts at once.
   await page.locator('.edition', { hasText: 'Prototype' }).click();
   await page.locator('.start:enabled').click();
   await page.locator('.curtain', { hasText: 'Ben' }).locator('button').click();

@@ -9,7 +9,7 @@ import { begin, chooseMissions, fits, host, join, playUntil, sees, shown, table,
 
 const { server, newVisitor, twoPlayers } = openSite();
 
-/** Collects the socket messages that a page receives from now on. */
+/** Collects the WebSocket messages that a page receives from now on. */
 function messages(page: Page): string[] {
   const received: string[] = [];
   page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => void received.push(String(payload))));
@@ -58,7 +58,7 @@ test('a table has a custom deck, duel missions and a rule for absent players', a
   await begin(ada);
   await chooseMissions(ada, ben);
   const active = await playUntil([ada, ben], (kind) => kind === 'turn');
-  // The cards of the deck are drawn, with explanations.
+  // The cards of the deck are shown, with explanations.
   await active.locator('.planets h2').first().waitFor();
   await ben.reload();
   await table(ben).waitFor();
@@ -98,7 +98,7 @@ test('the title and a notification alert a player whose page is hidden', async (
   await ben.getByRole('button', { name: 'Notify me when it is my turn' }).click();
   await ben.getByRole('button', { name: 'Notify me when it is my turn' }).waitFor({ state: 'detached' });
   await untilOffline(ben);
-  // Simulates a page that another window covers.
+  // Simulate a page that another window covers.
   await ben.evaluate(() => Object.defineProperty(document, 'hidden', { get: () => true }));
   await begin(ada);
   await ben.waitForFunction(() => document.title.startsWith('●'));
@@ -209,7 +209,7 @@ test(
     await begin(ada);
     await playByPointing(ada, 1);
     expect(await ada.locator('.end-page .total').count()).toBe(2);
-    // The page computes views and texts itself: it received one view, and small messages since.
+    // The page computes views and texts itself: it has received one view, and small messages since then.
     expect(received.filter((text) => text.startsWith('{"type":"view"')).length).toBe(1);
     expect(median(received.filter((text) => text.startsWith('{"type":"steps"')).map((text) => text.length))).toBeLessThan(300);
     await ada.getByRole('button', { name: 'Check the dice' }).click();
@@ -219,18 +219,18 @@ test(
     await ada.keyboard.press('PageUp');
     await ada.waitForURL(/step=/);
     const replayLink = ada.url();
-    // The link also works for people who did not play.
+    // The link also works for people who have not played.
     const eve = await newVisitor();
     await eve.goto(replayLink);
     await untilSameMove(ada, eve);
     await ada.goto(link);
     await ada.locator('.end-page .reveal b').first().waitFor();
-    // Replays switch the language, too.
+    // Replays change their language, too.
     const missions = () => ada.locator('.end-page .reveal').allTextContents();
     const english = await missions();
     await ada.getByRole('button', { name: 'DE', exact: true }).click();
     await expect.poll(missions, { timeout: 60_000 }).not.toEqual(english);
-    // The receipt survives leaving the page, and detects a swapped seed.
+    // The receipt survives leaving the page, and reveals a swapped seed.
     await ada.getByRole('button', { name: 'Würfel prüfen' }).click();
     await ada.getByRole('status').filter({ hasText: 'Beweisstufe 3 von 3' }).waitFor();
     await ada.evaluate(() => {

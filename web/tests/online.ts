@@ -1,4 +1,4 @@
-/** Actions of players around an online table. */
+/** Actions of players at an online table. */
 
 import type { Page } from 'playwright-core';
 import type { TableSettings } from '../src/lib/protocol';
@@ -18,7 +18,7 @@ export interface NewTable {
   bots?: number;
 }
 
-/** Creates a table and sits down; returns its link. */
+/** Creates a table and takes a seat; returns the link of the table. */
 export async function host(
   page: Page,
   url: string,
@@ -45,7 +45,7 @@ export async function host(
   return page.getByRole('textbox', { name: 'Link to this table' }).inputValue();
 }
 
-/** Sets ten minutes for each follow on tables with live clocks that this page creates, because the machine may be busy. */
+/** On tables with live clocks that this page creates, allows ten minutes for each follow, because the machine may be busy. */
 export async function slowClocks(page: Page): Promise<void> {
   await page.route('**/api/tables', async (route) => {
     const settings = route.request().postDataJSON() as TableSettings | null;
@@ -55,7 +55,7 @@ export async function slowClocks(page: Page): Promise<void> {
   });
 }
 
-/** Opens a link and sits down. */
+/** Opens a link and takes a seat. */
 export async function join(page: Page, link: string, name: string): Promise<void> {
   await page.goto(link);
   await page.getByRole('textbox', { name: 'Your name' }).fill(name);
@@ -82,7 +82,7 @@ export function fits(page: Page): Promise<boolean> {
 /** Waits until an element contains a text. */
 export const sees = (page: Page, where: string, what: string): Promise<void> => page.locator(where, { hasText: what }).first().waitFor();
 
-/** Returns the content that must be equal on all screens: planets, ships, points, bay and resources. */
+/** Returns the content that all screens must show equally: planets, ships, points, bay and resources. */
 export function shown(page: Page): Promise<unknown> {
   return page.evaluate(() => {
     const labels = (where: string) => [...document.querySelectorAll(where)].map((e) => e.getAttribute('aria-label'));
@@ -100,7 +100,7 @@ export function shown(page: Page): Promise<unknown> {
   });
 }
 
-/** Waits for a prompt on one of the screens; returns its kind and the screen. */
+/** Waits for a prompt on one of the pages; returns the page and the kind of the prompt. */
 export async function nextPrompt(pages: Page[]): Promise<{ page: Page; kind: PromptKind }> {
   for (;;) {
     for (const page of pages) {
@@ -111,7 +111,7 @@ export async function nextPrompt(pages: Page[]): Promise<{ page: Page; kind: Pro
   }
 }
 
-/** Chooses a mission on every screen. */
+/** Chooses a mission on every page. */
 export async function chooseMissions(...pages: Page[]): Promise<void> {
   for (const page of pages) {
     await page.locator('.mission-pick').first().click();
@@ -119,7 +119,7 @@ export async function chooseMissions(...pages: Page[]): Promise<void> {
   }
 }
 
-/** Plays until a prompt satisfies a condition. */
+/** Answers prompts until one satisfies a condition; returns its page. */
 export async function playUntil(pages: Page[], wanted: (kind: PromptKind, page: Page) => boolean | Promise<boolean>): Promise<Page> {
   for (;;) {
     const { page, kind } = await nextPrompt(pages);
@@ -130,7 +130,7 @@ export async function playUntil(pages: Page[], wanted: (kind: PromptKind, page: 
   }
 }
 
-/** Waits until all screens show the same game. */
+/** Waits until all pages show the same game. */
 export async function untilAlike(...pages: Page[]): Promise<void> {
   for (const deadline = Date.now() + WAIT_OPTIONS.timeout; ;) {
     const all = await Promise.all(pages.map((page) => shown(page)));

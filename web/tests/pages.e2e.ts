@@ -80,7 +80,7 @@ test('the preset controls when to ask about following', async () => {
     await page.goto(`${host.url}#/rules`);
     await page.goto(`${host.url}#/learn/9`);
     await page.reload();
-    // It colonises a planet, so even the fast preset asks.
+    // Following would colonise a planet, so even the preset `fast` asks.
     await page.locator('.follow', { hasText: says }).waitFor();
     await page.getByText('You would get: Colonise +1: Jakks').waitFor();
   }

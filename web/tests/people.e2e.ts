@@ -1,4 +1,4 @@
-/** People around an online table: whose turn it is, chat, resigned and absent players. */
+/** Tests of people at an online table: whose turn it is, chat, resigned and absent players. */
 
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -106,7 +106,7 @@ test(
     await eve.getByRole('textbox', { name: 'Your name' }).fill('Eve');
     await eve.getByRole('button', { name: 'Take this seat' }).click();
     await sees(ada, '.rival', 'Eve');
-    // The former player's messages keep that player's name on open pages.
+    // On open pages, the former player's messages keep that player's name.
     await ada.keyboard.press('Escape');
     await ada.getByRole('button', { name: /^Chat/ }).click();
     await sees(ada, '.chat li', 'Ben');

@@ -1,18 +1,18 @@
-/** Prepared games for screenshots and layout tests, put into the browser's store as if they had been played. */
+/** Prepared games for screenshots and layout tests, written to the browser's store as if they had been played there. */
 
 import type { Page } from 'playwright-core';
 
-/** A prepared game. The person has seat A, bots have the other seats. */
+/** A prepared game. The person has seat A; bots have the other seats. */
 export interface Position {
   name: string;
-  /** The names by seat; none for the Rogue. */
+  /** The names by seat, without the Rogue. */
   names: string[];
   settings: { edition: string; seats: number; rogue?: string };
   /** The lines of the set-up. */
   setup: string[];
-  /** The turns of the record. */
+  /** The turns of the record, in its text format. */
   turns: string[];
-  /** The next chance outcomes; a seed decides the others. */
+  /** The next chance outcomes, in notation; a seed decides those after them. */
   script?: string[];
   /** The selector of an element that appears when the position is ready. */
   ready: string;
@@ -21,7 +21,7 @@ export interface Position {
 /** Returns a name of 30 characters, the longest that a player may have. */
 export const longName = (start: string): string => start.padEnd(30, ' the Longnamed of Andromeda Prime').slice(0, 30);
 
-/** The turns of the rivals before the viewer's turn at the full table. */
+/** The turns of the rivals before the viewer's turn at the crowded table. */
 const RIVALS_TURNS = [
   '1 B',
   '  activate energy, C:pass, E:follow, A:pass',
@@ -43,7 +43,7 @@ const RIVALS_TURNS = [
   '  end',
 ];
 
-/** A full table: nine colonies and a mission, seven dice, five players, six planets, long names, and a log. */
+/** A crowded table: nine colonies and a mission, seven dice, five players, six planets, long names, and a log. */
 const CROWDED: Position = {
   name: 'crowded',
   names: ['Maximiliane', 'Mira', 'Kepler', 'Solveig', 'Ada'].map(longName),
@@ -64,11 +64,11 @@ const CROWDED: Position = {
   ready: '[data-die="0"]',
 };
 
-/** The end of a game at the full table. */
+/** The end of a game at the crowded table. */
 const ENDED: Position = {
   ...CROWDED,
   name: 'ended',
-  // A planet of five points brings the viewer over the goal.
+  // A planet worth five points takes the viewer past the goal.
   setup: [...CROWDED.setup.map((line) => line.replace(' jakks ', ' jac-110912 ')), 'end A'],
   turns: RIVALS_TURNS,
   ready: '.end-page svg[role=img]',
@@ -121,10 +121,10 @@ const FOLLOW: Position = {
   ready: '.follow',
 };
 
-/** The same with long names. */
+/** The position `follow` with long names. */
 const LONG_FOLLOW: Position = { ...FOLLOW, name: 'long-follow', names: FOLLOW.names.map(longName) };
 
-/** A solo game in its middle. */
+/** The middle of a solo game. */
 const SOLO: Position = {
   name: 'solo',
   names: ['Juno'],
@@ -182,10 +182,10 @@ const STEAL: Position = {
   ready: '[data-die="0"]',
 };
 
-/** A reroll of two dice shows the same faces again. */
+/** A reroll of two dice that shows the same faces again. */
 const REROLL: Position = { ...IDLE, name: 'reroll', script: ['rolled move energy'] };
 
-/** The positions of the reference screens. */
+/** The positions that are tested on all reference screens. */
 export const POSITIONS: readonly Position[] = [CROWDED, START, FOLLOW, SOLO];
 
 /** Returns a prepared position. */
@@ -216,7 +216,7 @@ function stored(position: Position) {
   return { id: position.name, created: 1, changed: 1, plan: { settings: position.settings, seats }, saved, summary };
 }
 
-/** Puts a game into the browser's store. The page must be at the address of the application. */
+/** Writes a game to the browser's store. The page must already be at the address of the application. */
 export async function storeGame(page: Page, stored: { id: string } & Record<string, unknown>): Promise<void> {
   await page.evaluate(async (game) => {
     await new Promise<void>((resolve, reject) => {

@@ -15,7 +15,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-/** Opens the puzzles from the home page, without a network. */
+/** Opens the puzzles from the home page, without a network connection. */
 async function openPuzzles(page: Page): Promise<void> {
   const own = await serve('dist');
   await page.goto(own.url);
@@ -34,7 +34,7 @@ async function answerFirst(page: Page): Promise<void> {
   const judged = panel(page).locator('.wrong, .right');
   while ((await judged.count()) === 0) {
     const kind = await untilPrompt(page);
-    // A complete move is compared and not played, so the table may stay as it is.
+    // A complete move is compared but not played, so the table may stay as it is.
     await Promise.race([answer(page, kind, 'die').catch(() => undefined), judged.waitFor()]);
   }
 }
@@ -53,7 +53,7 @@ describe.each(Object.keys(DEVICES) as (keyof typeof DEVICES)[])('on a %s', (devi
     await theme.click();
 
     expect(await page.locator('.page-acts .btn').nth(1).getAttribute('href')).toMatch(/^#\/puzzles\/./);
-    // The puzzle of the day would differ from day to day.
+    // Do not use the puzzle of the day, which differs from day to day.
     await page.locator('.list li a').first().click();
     await untilPrompt(page);
     await expectNoProblems(page, 'puzzle');

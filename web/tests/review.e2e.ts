@@ -6,7 +6,7 @@ import { DEVICES, launch, untilOffline, visitor, type Visitor } from './harness/
 import { resizeTo } from './harness/screens';
 import { serve } from './harness/server';
 
-/** Timeout of a test that analyses games, and of its waits, in milliseconds: the analysis takes long on a busy machine. */
+/** Timeout of a test that analyses games, and of its waits, in milliseconds: an analysis takes long on a busy machine. */
 const ANALYSIS = 900_000;
 
 let browser: Browser;
@@ -25,7 +25,7 @@ async function reviewer(device: keyof typeof DEVICES, locale: string): Promise<V
   return opened;
 }
 
-/** Imports a short game and opens its review from the list of games, without a network. */
+/** Imports a short game and opens its review from the list of games, without a network connection. */
 async function openReview(page: Page): Promise<void> {
   const own = await serve('dist');
   await page.goto(`${own.url}#/games`);
@@ -38,7 +38,7 @@ async function openReview(page: Page): Promise<void> {
   await page.locator('.seat-review').first().waitFor();
 }
 
-/** Returns the numbers of the account of a seat. */
+/** Returns the numbers in the account of a seat. */
 function account(page: Page, place: number): Promise<number[]> {
   const numbers = page.locator('.seat-review').nth(place).locator('tr > :last-child');
   return numbers.evaluateAll((cells) => cells.map((cell) => Number(cell.textContent.replace('−', '-').replace(/[+±%\s]/g, ''))));
@@ -93,7 +93,7 @@ describe.each(Object.keys(DEVICES) as (keyof typeof DEVICES)[])('on a %s', (devi
         expect(await page.locator('.tray .die').count()).toBe(dice);
       }
       await expectNoProblems(page, 'retry');
-      // Skips the remaining mistakes; the result counts the solved ones.
+      // Skip the remaining mistakes; the result counts the solved ones.
       const skip = panel.locator('.answers button').last();
       while ((await panel.count()) > 0) await skip.click();
       await page.locator('.lead', { hasText: /\d+ (of|von) \d+/ }).waitFor();

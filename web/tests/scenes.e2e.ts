@@ -1,5 +1,7 @@
-/** Tests that every page and dialog fits every screen, has large touch targets and no serious axe findings, and that
- * nothing covers the links and buttons of the home page. */
+/**
+ * Tests that every page and dialog fits every screen and has large touch targets and no serious axe findings, and that nothing covers the
+ * links and buttons of the home page.
+ */
 
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,7 +13,7 @@ import { LOCALES, resizeTo, SCREENS, screenVisitor } from './harness/screens';
 import { openPosition, positionOf } from './positions';
 import { SCENES, type Scene } from './scenes';
 
-/** A full table, for which another test checks the layout of texts. */
+/** A crowded table; layout.e2e.ts checks its texts. */
 const TABLE: Scene = { name: 'table', open: (page, url) => openPosition(page, url, positionOf('crowded')) };
 
 /** Timeout of a scene in milliseconds: a review takes long on a busy machine. */
@@ -46,7 +48,7 @@ function misfits(page: Page): Promise<string[]> {
   });
 }
 
-/** Returns the parts of the table that the controls of a replay or puzzle cover, or that are outside of the screen. */
+/** Returns the parts of the table that the controls of a replay or puzzle cover, or that are off the screen. */
 function hiddenParts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const controls = document.querySelector('.scrubber, .review-panel')?.getBoundingClientRect();
@@ -73,7 +75,7 @@ describe.each(cases)('touch $touch, $language', ({ touch, language }) => {
       const [first] = screens;
       if (!first) throw new Error('no screens');
       const { page, context, pageErrors } = await screenVisitor(browser, first, language);
-      // A wait that fails before the test does reports the element that is missing.
+      // Less than the timeout of the test, so that a failed wait reports the missing element.
       context.setDefaultTimeout(LONG / 2);
       await scene.open(page, server.url);
       const found: string[] = [];
@@ -90,7 +92,7 @@ describe.each(cases)('touch $touch, $language', ({ touch, language }) => {
       expect(found).toEqual([]);
       await page.evaluate(() => document.querySelectorAll('details').forEach((fold) => (fold.open = true)));
       expect(await seriousProblems(page)).toEqual([]);
-      // Without an identity, the server answers questions about it with 401.
+      // Without an identity, the server answers requests for it with status 401.
       expect(pageErrors.filter((line) => !line.includes('status of 401'))).toEqual([]);
       await context.close();
     },

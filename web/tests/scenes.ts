@@ -1,4 +1,4 @@
-/** Every page and dialog outside of a running game, with content, for screenshots and for tests of their layout. */
+/** Every page and dialog outside a running game, filled with content, for screenshots and layout tests. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
@@ -14,7 +14,7 @@ export interface Scene {
 }
 
 const NAMES = ['Maximiliane von Hohenlohe-Lang', 'Bartholomäus Schmidt-Rottluff', 'Constantin-Alexander von Orani'];
-/** A short game, whose review takes only moments. */
+/** A short game, whose review takes only a moment. */
 const SHORT = '../data/records/v1-r2-free-follow-missed.orr';
 
 /** Returns a finished game whose players have names of 30 characters. */
@@ -42,13 +42,13 @@ async function replay(page: Page, url: string, file: string): Promise<void> {
   await page.locator('.scrubber').waitFor();
 }
 
-/** Opens the form of a new game, and unfolds its options. */
+/** Opens the form for a new game, and expands its options. */
 async function openForm(page: Page, url: string, mode: string, ready: string): Promise<void> {
   await visit(page, `${url}#/new/${mode}`, ready);
   await page.locator('details.more summary').click();
 }
 
-/** Opens a dialog over a table, with the button that has this icon. */
+/** Opens a dialog over a table, using the button with this icon. */
 async function openDialog(page: Page, url: string, icon: string): Promise<void> {
   await openPosition(page, url, positionOf('start'));
   await page.locator(`:is(.topbar, .mtop) .btn:has(use[href="#menu"])`).click();

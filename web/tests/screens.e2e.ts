@@ -26,7 +26,7 @@ const layoutAt = ({ width, height }: Screen) => layoutOf(width, height);
 const isSmall = (screen: Screen): boolean => ['phone', 'landscape'].includes(layoutAt(screen));
 const visible = (page: Page, selector: string) => page.locator(selector).filter({ visible: true });
 
-/** Expects that nothing moves when a die is picked up. */
+/** Expects that nothing else moves when a die is picked up. */
 async function expectNoMoves(page: Page): Promise<void> {
   await open(page, 'crowded');
   const places = async () => {
@@ -44,7 +44,7 @@ async function expectNoMoves(page: Page): Promise<void> {
   }
 }
 
-/** Expects that the usable colonies stand out on the table, and that a small screen shows all colonies by name. */
+/** Expects that usable colonies stand out on the table, and that a small screen lists all colonies by name. */
 async function expectColonies(page: Page, screen: Screen): Promise<void> {
   await open(page, 'crowded');
   const mark = isSmall(screen) ? '.open-mat.ready .usable, .world-chip.ready' : '.thumb.ready';
@@ -54,7 +54,7 @@ async function expectColonies(page: Page, screen: Screen): Promise<void> {
   await page.locator('.sheet .thumb.ready').first().waitFor();
   expect(await page.locator('.sheet .thumb:not(.secret)').count()).toBe(9);
   await page.locator('.sheet-close').tap();
-  // Up to five planets leave room for the names.
+  // With up to five planets, there is room for the names.
   await open(page, 'start');
   await visible(page, '.world-chip').first().waitFor();
 }
@@ -77,7 +77,7 @@ async function expectLog(page: Page, screen: Screen): Promise<void> {
   } else await visible(page, '.log .since').waitFor();
 }
 
-/** Expects that four ships can be chosen on the board or by buttons, which lie neither on each other nor on the bay. */
+/** Expects that four ships can be chosen on the board or by buttons, and that the buttons overlap neither each other nor the bay. */
 async function expectShips(page: Page, screen: Screen): Promise<void> {
   await open(page, 'crowded');
   await page.locator('.die.move').click();
@@ -86,7 +86,7 @@ async function expectShips(page: Page, screen: Screen): Promise<void> {
   const ships = page.locator('.ship-choice .btn');
   await ships.first().waitFor();
   expect(await ships.count()).toBe(4);
-  // A small screen does not show the ship at home.
+  // A small screen does not show ships at home.
   expect(await page.locator(GLOWING).count()).toBe(isSmall(screen) ? 3 : 4);
   const boxes = await Promise.all((await ships.all()).map(boxOf));
   const bay = visible(page, '.bay');
@@ -101,14 +101,14 @@ async function expectShips(page: Page, screen: Screen): Promise<void> {
   }
 }
 
-/** Expects that the viewer follows a move on the board. */
+/** Expects that the viewer can follow a move by clicking the board. */
 async function expectFollow(page: Page): Promise<void> {
   await open(page, 'follow');
   await page.locator('[data-spot="space:2:0"]').first().click({ force: true });
   await waitForChange(page, () => page.locator('.follow .ship-choice .btn').last().click());
 }
 
-/** Expects the marks of the editions, and the steps of the converter of Blast Off!. */
+/** Expects the marks of the editions, and the steps of the Blast Off! converter. */
 async function expectEditions(page: Page): Promise<void> {
   await open(page, 'solo');
   expect(await visible(page, '.bay .slot').count()).toBe(7);
@@ -125,7 +125,7 @@ async function expectEditions(page: Page): Promise<void> {
   await page.locator('.node.legal').first().waitFor();
 }
 
-/** Expects that a disabled button explains itself, and that a landing without effect is marked. */
+/** Expects that a disabled button explains why it is disabled, and that a landing without effect is marked. */
 async function expectReasons(page: Page): Promise<void> {
   await open(page, 'idle');
   const reroll = visible(page, '.btn.reroll, .acts .btn:has(use[href="#reroll"])');
@@ -140,7 +140,7 @@ async function expectReasons(page: Page): Promise<void> {
   expect(await page.locator('[data-slot="1"] .gain-tag.idle').count()).toBe(0);
 }
 
-/** Expects that the deck and the planets that left the game are shown. */
+/** Expects that the table shows the deck and the planets that left the game. */
 async function expectDeck(page: Page, screen: Screen): Promise<void> {
   await open(page, 'crowded');
   if (isSmall(screen)) await page.getByRole('button', { name: 'Menu' }).click();

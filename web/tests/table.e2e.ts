@@ -178,7 +178,7 @@ test('a replay goes from move to move, has links, and can be continued from the 
   await untilPrompt(page);
   const id = page.url().split('/').at(-1) ?? '';
   await page.goto(`${host.url}#/replay/${id}?step=3`);
-  // The cards of the opening are dealt in one move.
+  // The cards of the opening are dealt as one move.
   await page.locator('.scrubber .count', { hasText: /^0/ }).waitFor();
   await page.keyboard.press('ArrowRight');
   await page.locator('.scrubber .count', { hasText: /^1/ }).waitFor();

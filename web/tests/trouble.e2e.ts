@@ -70,7 +70,7 @@ test('of two players who want the same seat, the second is told to take another'
   const [ada, ben, eve] = [await newVisitor(), await newVisitor(), await newVisitor()];
   const link = await host(ada, server.url, { seats: 3 });
   for (const page of [ben, eve]) await page.goto(link);
-  // The second player sees an older state than the first.
+  // The second player sees an older state of the table than the first.
   await eve.locator('.seats').waitFor();
   await eve.context().setOffline(false);
   const lateButton = eve.getByRole('button', { name: 'Sit down' }).first();

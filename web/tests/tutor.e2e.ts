@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const END = '.btn.end, .acts > :last-child';
 
-/** Opens a page on which the tutor's comparison never times out, because on a busy machine its worker starts slowly. */
+/** Opens a page on which the tutor's assessment never times out, because its worker starts slowly on a busy machine. */
 async function patientVisitor(device: keyof typeof DEVICES, locale: string): Promise<Visitor> {
   const opened = await visitor(browser, device, locale);
   await opened.page.addInitScript((timeout) => {
@@ -41,7 +41,7 @@ async function tutorOn(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-/** Ends a turn with usable dice, which is a mistake, and waits for the warning. */
+/** Ends a turn although dice are usable, which is a mistake, and waits for the warning. */
 async function endTurnEarly(page: Page, press: (button: Locator) => Promise<void>): Promise<Locator> {
   await press(page.locator(END).first());
   const sure = page.locator('.coach .end-anyway');

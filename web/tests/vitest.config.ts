@@ -7,7 +7,7 @@ export default defineConfig({
     include: ['tests/**/*.e2e.ts'],
     environment: 'node',
     reporters: ['verbose'],
-    // Browsers spend much of the time waiting, for each other or for animations.
+    // The tests spend much of their time waiting, for browsers and for animations.
     maxWorkers: 3,
     testTimeout: 300_000,
     hookTimeout: 120_000,

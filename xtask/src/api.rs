@@ -29,7 +29,7 @@ pub fn run() -> TaskResult {
     Ok(())
 }
 
-/// Returns the path of a Python that has Schemathesis, which is installed if it is missing.
+/// Returns the path of a Python with Schemathesis; installs Schemathesis if it is missing.
 fn environment() -> TaskResult<PathBuf> {
     let folder = project::target_dir().join("schemathesis");
     let python = folder.join("bin/python");

@@ -16,7 +16,9 @@ const CARGO_DENY: CargoTool = CargoTool {
     version: "0.20.2",
     arguments: &["--no-default-features", "--debug", "--config", "profile.dev.debug=false"],
 };
-/// Manifests with a lock file, and their lint levels; only the workspace must use every exception.
+/// Manifests with a lock file, and their lint levels.
+///
+/// The workspace must use every exception for duplicate versions in `deny.toml`; `fuzz/` need not.
 const MANIFESTS: [(&str, &[&str]); 2] = [
     ("Cargo.toml", &["--deny", "unmatched-skip", "--deny", "unnecessary-skip"]),
     ("fuzz/Cargo.toml", &["--allow", "unmatched-skip"]),

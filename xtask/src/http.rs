@@ -29,7 +29,7 @@ pub struct Response {
 }
 
 impl LocalClient {
-    /// Creates a client for a server on a port that is still free.
+    /// Creates a client for a server that the caller will start on a free port.
     ///
     /// # Errors
     ///

@@ -20,7 +20,7 @@ pub fn run() -> TaskResult {
     ["parquet", "csv"].iter().try_for_each(|extension| check_format(&orrery, &python, extension))
 }
 
-/// Returns the path of a Python that has both readers, which are installed if they are missing.
+/// Returns the path of a Python with both readers; installs the readers if they are missing.
 fn environment() -> TaskResult<PathBuf> {
     let folder = project::target_dir().join("python");
     let python = folder.join("bin/python");

@@ -7,7 +7,7 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Commands that compute for long: they run an optimised build, which takes longer to compile.
+/// Commands that compute for a long time. They use an optimised build, which compiles more slowly.
 const LONG_COMMANDS: [&str; 7] =
     ["arena", "bench", "calibrate", "load", "puzzles", "simulate", "train"];
 /// Arguments that configure a cluster, directly or in a settings file.

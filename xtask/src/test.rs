@@ -35,7 +35,7 @@ pub struct Step {
 pub struct Lane {
     /// The steps, in order.
     pub steps: Vec<Step>,
-    /// Niceness of the steps. Computing steps yield to waiting ones, whose servers have deadlines.
+    /// Niceness of the steps: higher for computing steps, because servers of waiting steps have deadlines.
     niceness: u8,
 }
 
@@ -57,7 +57,7 @@ const FORMAT: Step = step("format", "cargo fmt --all --check");
 /// Runs before the tests, which need PostgreSQL and NATS.
 const SERVICES: Step = step("services", "cargo xtask services");
 const BUILD: Step = step("build", "cargo test --quiet --workspace --no-run");
-/// Builds the tests that later steps run by name: they take long or need root (`test = false`).
+/// Builds the tests that later steps run by name (`test = false`): they are slow or need root rights.
 const BUILD_NAMED: Step = step(
     "build named",
     "cargo test --quiet --workspace --no-run --test abuse --test network --test partition --test soak",

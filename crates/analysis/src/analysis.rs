@@ -29,7 +29,7 @@ pub const ROLLOUTS: u32 = 128;
 pub struct AnalysisOptions {
     /// The seed of all random samples.
     pub seed: u64,
-    /// The evaluation of positions.
+    /// The method that evaluates positions.
     pub evaluator: EvaluatorKind,
     /// Maximum number of rollouts per marked move, usually [`ROLLOUTS`]; 0 leaves marks unchecked.
     pub rollouts: u32,
@@ -38,13 +38,13 @@ pub struct AnalysisOptions {
 /// The progress of an analysis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Progress {
-    /// The steps analysed.
+    /// The number of steps analysed so far.
     pub done: usize,
-    /// The steps of the game.
+    /// The number of steps of the game.
     pub total: usize,
-    /// The marks checked by rollouts.
+    /// The number of marks that rollouts have checked.
     pub checked: usize,
-    /// The marks to check, as far as they are known.
+    /// The number of marks to check, including those already checked, as far as it is known.
     pub marks: usize,
 }
 
@@ -73,7 +73,7 @@ pub struct Analysis {
     pub(crate) followed: BySeat,
     /// The choices of all seats, for the estimate of strength.
     pub(crate) choices: Vec<Choice>,
-    /// Whether the analysis stopped before the last step.
+    /// Whether the analysis ended before the last step, because the next move is incomplete.
     is_truncated: bool,
 }
 
@@ -157,7 +157,8 @@ impl Analysis {
 
     /// Continues for about this many lines of play. Returns whether the analysis is done.
     ///
-    /// A line takes about 0.1 ms natively. The result does not depend on the size of the slices.
+    /// A line of play, the unit of work, is one turn that the lookahead plays out. It takes about
+    /// 0.1 ms natively. The result does not depend on the size of the slices.
     pub fn advance(&mut self, lines: u64) -> bool {
         let network = self.network.clone();
         let rules = self.game.rules.clone();

@@ -11,7 +11,7 @@ const MAX_MOVES: usize = 200;
 /// The number of direct evaluations that take as long as one line of play.
 const EVALUATIONS_PER_LINE: u64 = 96;
 
-/// The evaluation of positions.
+/// A method that evaluates positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum EvaluatorKind {
     /// The mean of the two other evaluators. The lookahead of a roll with many outcomes is sampled.
@@ -24,7 +24,7 @@ pub enum EvaluatorKind {
 }
 
 impl EvaluatorKind {
-    /// Returns the name.
+    /// Returns the name of the evaluator in options and reports.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -43,7 +43,7 @@ pub(crate) struct Lookahead<'e> {
     pub(crate) kind: EvaluatorKind,
     pub(crate) direct: DirectEvaluator<'e>,
     pub(crate) one_step: OneStep<'e>,
-    /// The lines played so far.
+    /// The number of lines of play so far.
     lines: u64,
 }
 
@@ -57,12 +57,12 @@ impl<'e> Lookahead<'e> {
         }
     }
 
-    /// Returns the work so far in lines, the unit of budgets.
+    /// Returns the work so far in lines of play, the unit of budgets.
     pub(crate) const fn work(&self) -> u64 {
         self.lines + self.direct.count / EVALUATIONS_PER_LINE
     }
 
-    /// Adds work that was done elsewhere, in lines.
+    /// Adds work that was done elsewhere, in lines of play.
     pub(crate) const fn add_work(&mut self, lines: u64) {
         self.lines += lines;
     }

@@ -8,7 +8,7 @@ use crate::review::{Check, CheckVerdict};
 use orrery_bots::Move;
 use orrery_rules::{Action, Actor, ChanceNode, Random, Seat, State, Step};
 
-/// The smallest significant difference, in standard errors.
+/// The smallest significant difference, in standard errors: the 99 % quantile (normal).
 const SIGNIFICANT: f64 = 2.33;
 /// Minimum number of games before a comparison can end.
 const MIN_GAMES: u32 = 16;

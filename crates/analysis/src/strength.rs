@@ -68,7 +68,7 @@ impl Choice {
     }
 }
 
-/// The range of temperatures that an estimate can have.
+/// The lowest temperature that an estimate can have; [`HOTTEST`] is the highest.
 const COLDEST: f64 = 0.0005;
 const HOTTEST: f64 = 2.0;
 /// Drop of the log-likelihood from its maximum to the ends of a 95 % interval.

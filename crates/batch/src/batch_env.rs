@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The index that stands for no game.
 const NO_GAME: usize = usize::MAX;
-/// The number of chunks per thread. A thread that finishes early takes chunks of others.
+/// The number of chunks per thread. A thread that finishes early takes chunks from others.
 const CHUNKS_PER_THREAD: usize = 8;
 
 /// The settings of a batch of games.
@@ -31,13 +31,15 @@ pub struct BatchSpec {
     pub rules: Arc<Rules>,
     /// Seats, Rogue and options.
     pub options: Options,
-    /// The number of games at once.
+    /// The number of games that are played at once.
     pub games: usize,
     /// The bot at each seat; `None` and missing entries are learning seats.
     pub opponents: Vec<Option<BotSpec>>,
     /// The number of decisions after which a game is truncated; 0 is unlimited.
     pub max_decisions: u32,
-    /// The weight of the change of a seat's points, added to its reward; 0 turns shaping off.
+    /// The weight of the shaping reward; 0 turns shaping off.
+    ///
+    /// The shaping reward of a step is the change of a seat's points, divided by 21.
     pub shaping: f32,
     /// The kind of the observations.
     pub observation: ObservationKind,
@@ -200,8 +202,8 @@ impl BatchEnv {
 
     /// Restarts every game with its seed.
     ///
-    /// The first game of a row draws its chance outcomes from `Random(seed)`; game `n` of the row
-    /// uses the seed [`game_seed`]`(seed, n)`.
+    /// The first game of a row (game 0) draws its chance outcomes from `Random(seed)`. Each later
+    /// game `n` of the row uses the seed [`game_seed`]`(seed, n)`.
     ///
     /// # Errors
     /// If a buffer has the wrong length.

@@ -41,22 +41,22 @@ pub struct SeatRow {
     pub bot: Option<u8>,
     /// All points, including the mission.
     pub points: u8,
-    /// The points of planets.
+    /// The points of the colonies.
     pub planet_points: u8,
-    /// The points of the empire.
+    /// The points of the empire level.
     pub empire_points: u8,
-    /// The points of the mission.
+    /// The points of the mission; 0 if the game was abandoned.
     pub mission_points: u8,
-    /// The mission kept.
+    /// The mission that the seat kept; `None` if it has none.
     #[serde(with = "row_encoding::mission")]
     pub mission: Option<Mission>,
-    /// The empire level.
+    /// The empire level, or the level of the Rogue.
     pub level: u8,
-    /// The energy.
+    /// The units of energy.
     pub energy: u8,
-    /// The culture.
+    /// The units of culture.
     pub culture: u8,
-    /// The colonies.
+    /// The colonised planets.
     #[serde(with = "row_encoding::planets")]
     pub planets: Planets,
     /// The turn in which each level was reached, starting with level 2; 0 if never.
@@ -87,13 +87,13 @@ impl GameRow {
         row
     }
 
-    /// Returns the seats.
+    /// Returns the rows of all seats, including the Rogue's.
     #[must_use]
     pub fn seats(&self) -> &[SeatRow] {
         &self.seat_rows[..MAX_SEATS.min(self.seat_count.into())]
     }
 
-    /// Returns the seats for modification.
+    /// Returns the rows of all seats, including the Rogue's, for modification.
     pub fn seats_mut(&mut self) -> &mut [SeatRow] {
         &mut self.seat_rows[..MAX_SEATS.min(self.seat_count.into())]
     }

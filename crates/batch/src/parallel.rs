@@ -37,7 +37,7 @@ pub(crate) fn chunk_len(items: usize, threads: usize) -> usize {
 ///
 /// The system needs up to 50 µs to wake a thread; two threads step 1,024 games in less than 200 µs.
 const POLL_TIME: Duration = Duration::from_micros(100);
-/// The maximum number of waits without polling is 2 to this power.
+/// After repeated failures, at most 2 to this power waits in a row do not poll.
 const MAX_BACKOFF: u32 = 8;
 
 /// A group of threads that stays alive between calls.

@@ -8,7 +8,7 @@ use orrery_rules::{Actions, Actor, Options, Rules, State, Step, deck};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Instant;
 
-/// The most turns of a game; a longer one is abandoned.
+/// Turn limit; longer games are abandoned.
 const MAX_TURNS: u16 = 500;
 
 fn main() {

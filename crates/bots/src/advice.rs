@@ -17,11 +17,11 @@ pub struct Advice {
     ///
     /// The line ends before the next chance outcome or decision of another seat.
     pub line: Vec<Action>,
-    /// The viewer's chance to win after the action.
+    /// The viewer's chance to win after the action, from 0 to 1.
     pub chance: f32,
 }
 
-/// The number of random completions of the hidden information.
+/// The number of random completions of the hidden information that the chances average over.
 const COMPLETIONS: u64 = 8;
 
 impl Network {

@@ -26,7 +26,9 @@ pub(crate) struct EvalBudget {
     deadline: Option<Duration>,
 }
 
-/// The standard limit, which bounds unusual positions. A typical decision needs far less.
+/// The evaluations of [`Budget::Standard`]: a limit for unusual positions.
+///
+/// A typical decision needs far fewer.
 const STANDARD_EVALUATIONS: u32 = 400_000;
 
 impl EvalBudget {

@@ -18,7 +18,9 @@ pub struct GreedyBot {
 
 /// Maximum number of evaluations per decision.
 const BUDGET: u32 = 600;
-/// The gain from which the bot activates a die without evaluating rerolls and the converter.
+/// The gain, in hundredths of a point, from which the bot activates a die at once.
+///
+/// Below it, the bot also evaluates rerolls and the converter.
 const GOOD_GAIN: i32 = 20;
 
 impl Bot for GreedyBot {

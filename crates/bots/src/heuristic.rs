@@ -74,8 +74,9 @@ fn berth_worth(table: &Table<'_>, berth: Berth) -> i32 {
     }
 }
 
-/// Returns the value of one step towards a planet. All steps together are worth three quarters of
-/// its points.
+/// Returns the value of one step towards a planet.
+///
+/// All steps together are worth three quarters of the planet's points.
 fn step_worth(card: &PlanetCard) -> i32 {
     i32::from(card.points) * POINT * 3 / 4 / i32::from(card.end())
 }
@@ -141,7 +142,7 @@ fn advance_worth(table: &Table<'_>, seat: Seat, track: Track) -> i32 {
     ships(table, seat).map(gain).max().unwrap_or(0)
 }
 
-/// Returns the value of the next upgrade, if it can be paid.
+/// Returns the value of the next upgrade; [`UNIT`] if there is none or the seat cannot pay for it.
 fn upgrade_worth(table: &Table<'_>, seat: Seat) -> i32 {
     let (track, level) = (table.empire_track(seat), table.level(seat));
     if level >= track.top() {

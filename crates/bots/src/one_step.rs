@@ -37,8 +37,8 @@ impl Move {
 
 /// Chooses moves by the network's evaluation of the position after them.
 ///
-/// It uses only information that the deciding seat may know. One value can serve any number of
-/// states of the evaluator's ruleset. Reuse it, because it keeps allocated memory.
+/// It uses only information that the deciding seat may know. One `OneStep` can evaluate any number
+/// of states of the evaluator's ruleset. Reuse it to avoid allocating its caches again.
 pub struct OneStep<'e> {
     policy: Policy<'e>,
 }
@@ -80,7 +80,7 @@ impl<'e> OneStep<'e> {
 
     /// Returns the actions that a level with noise chooses from, each with its best completion.
     ///
-    /// The list is empty if the levels take the best action without noise.
+    /// The list is empty if all levels take the best action of this decision without noise.
     #[must_use]
     pub fn noisy_choices(&mut self, state: &State<'_>, seat: Seat) -> Vec<Move> {
         self.policy.renew(Budget::Standard);

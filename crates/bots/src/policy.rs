@@ -48,7 +48,9 @@ pub(crate) struct Candidates {
 pub(crate) enum Lines {
     /// All candidates.
     All,
-    /// All candidates, but only the first of those that move a ship from home.
+    /// All candidates, but of the moves from home only the first one.
+    ///
+    /// The other moves from home have the same chance, and a line of just one action.
     OfDifferentMoves,
 }
 

@@ -10,11 +10,11 @@ use orrery_rules::{Actor, ChanceNode, ChanceOutcome, Question, Seat, State, Step
 /// The limits of a search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SearchLimits {
-    /// The depth after the first step.
+    /// The depth after the first step, in own decisions and rolls of the Rogue.
     pub(crate) depth: u32,
     /// The number of candidates expanded at the first step and at later ones.
     pub(crate) width: [usize; 2],
-    /// The largest difference to the best candidate at which a candidate is still expanded.
+    /// Candidates whose chance is lower than the best one by more than this are not expanded.
     pub(crate) margin: f32,
     /// Maximum number of outcomes of a roll. If there are more, this many are sampled.
     pub(crate) rolls: usize,

@@ -17,7 +17,7 @@ fn options(rules: &Rules) -> Vec<Options> {
     seats.chain(solo).collect()
 }
 
-/// The most turns of a game; a longer one is abandoned.
+/// Turn limit; longer games are abandoned.
 const MAX_TURNS: u16 = 300;
 
 /// Plays a game of one bot against itself. Calls `visit` for each decision with several actions.

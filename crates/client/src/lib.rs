@@ -33,7 +33,7 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 const READ_BUFFER_SIZE: usize = 4096;
 /// Maximum size of a response body in bytes, more than the longest record.
 const MAX_BODY_SIZE: usize = 64 << 20;
-/// The entropy that each player contributes to the dice, as hexadecimal digits.
+/// The entropy that [`Requests::sit`] contributes to the dice, as hexadecimal digits.
 pub const ENTROPY: &str = "00ff";
 
 /// A player's identity.

@@ -12,7 +12,7 @@ pub struct Explanation {
     pub name: Message,
     /// The explanation.
     pub text: Message,
-    /// The number of the rule.
+    /// The number of the rule, such as `R3.2`.
     pub rule: &'static str,
 }
 

@@ -88,7 +88,7 @@ impl Localizer {
         if errors.is_empty() { Ok(text) } else { Err(errors) }
     }
 
-    /// Returns the translated name of a mission or an edition. Does not change other names.
+    /// Returns the translated name of a mission or an edition; other names stay unchanged.
     #[must_use]
     pub fn name(&self, name: &str) -> String {
         let key: String = name

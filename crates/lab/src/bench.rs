@@ -23,7 +23,7 @@ impl Measurement {
     }
 }
 
-/// Runs the benchmarks and returns them as a table; a round takes `time`.
+/// Runs the benchmarks and returns the results as tables; each round takes `time`.
 ///
 /// # Errors
 /// If a game cannot be played.

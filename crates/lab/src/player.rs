@@ -14,7 +14,7 @@ use std::time::Duration;
 pub(crate) enum BotSpec {
     /// A built-in bot, by name.
     Named(&'static str),
-    /// A level with another network than the built-in one.
+    /// A level with a network other than the built-in one.
     Level(BotLevel, Arc<Network>),
     /// An external program.
     Program(String),

@@ -15,11 +15,11 @@ const LEFT: f64 = 46.0;
 const RIGHT: f64 = 12.0;
 const TOP: f64 = 10.0;
 const BOTTOM: f64 = 38.0;
-/// Width of the names to the left of rows.
+/// Width of the names to the left of rows, in pixels.
 const NAMES: f64 = 142.0;
-/// Width of the values to the right of rows.
+/// Width of the values to the right of rows, in pixels.
 const VALUES: f64 = 150.0;
-/// Height of the heading of a standalone plot.
+/// Height of the heading of a standalone plot, in pixels.
 const HEADING: f64 = 56.0;
 const STYLE: &str = include_str!("plot.css");
 

@@ -33,7 +33,7 @@ impl GameSource {
     }
 }
 
-/// A search for puzzles.
+/// The specification of a search for puzzles.
 #[derive(Clone, Debug)]
 pub struct PuzzleSpec {
     /// The games to search.

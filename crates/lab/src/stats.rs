@@ -123,7 +123,7 @@ pub(crate) fn student(freedom: u64) -> f64 {
     z + first / v + second / v.powi(2) + third / v.powi(3)
 }
 
-/// Formats `12.34 ± 0.05`, with as many digits as the interval supports.
+/// Formats the estimate as `12.34 ± 0.05`, with four decimals if the interval is narrow.
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let half = (self.high - self.low) / 2.0;

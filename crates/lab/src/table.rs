@@ -11,7 +11,7 @@ use std::path::PathBuf;
 pub struct TableSpec {
     /// The id of the edition; ignored if there is a deck.
     pub edition: String,
-    /// A custom deck.
+    /// A custom deck; `None` plays with the deck of the edition.
     pub deck: Option<DeckFile>,
     /// Options that fit the edition.
     #[serde(with = "OptionsDef")]

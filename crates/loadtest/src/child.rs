@@ -32,7 +32,7 @@ pub(crate) enum Cores {
 pub struct ClusterServices {
     /// Address of the database.
     pub store: String,
-    /// Address of the bus.
+    /// Address of the message bus (NATS).
     pub bus: String,
     /// Path of pgbench.
     pub pgbench: PathBuf,

@@ -23,7 +23,7 @@ const MESSAGE_SIZE: usize = 200;
 pub enum Buffers {
     /// The library's defaults.
     Default,
-    /// The buffer sizes of the game server.
+    /// A read buffer of 4 KiB, as in the game server, and no write buffer.
     Small,
 }
 

@@ -117,7 +117,7 @@ impl<W: World> PersistentPlayer<W> {
     /// Plays to the end of the game, and reconnects as often as necessary.
     pub async fn play(mut self) -> PlayerResult {
         while !self.is_done() {
-            // In a quarter of all cases, reconnect like a client without any state.
+            // With a probability of 1/4, reconnect like a client without any state.
             let since = self.result.seen.filter(|_| self.random.u8(0..4) > 0);
             // An error means a lost connection. Any other problem panics.
             if let Ok(socket) = self.world.connect(&self.person, &self.table, since).await {

@@ -13,7 +13,7 @@ use tokio::net::TcpStream;
 use tokio::sync::watch;
 use tokio::time::sleep_until;
 
-/// Number of answers after which a player requests the complete view.
+/// Interval, in answers, at which a player requests the complete view.
 const VIEW_INTERVAL: u32 = 100;
 
 /// The phase of a measurement, which all players share.

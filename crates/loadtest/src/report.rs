@@ -46,9 +46,9 @@ struct CheckedThreshold {
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Threshold {
-    /// The number must not be less.
+    /// The number must not be below this limit.
     AtLeast(f64),
-    /// The number must not be more.
+    /// The number must not be above this limit.
     AtMost(f64),
 }
 

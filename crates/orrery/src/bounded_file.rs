@@ -1,11 +1,11 @@
-//! Reads files that are not trusted, up to a maximum size.
+//! Reads untrusted files up to a maximum size.
 
 use anyhow::{Context, Result, bail};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-/// Reads a file of at most `max_bytes` bytes.
+/// Reads a file; fails if it has more than `max_bytes` bytes.
 pub(crate) fn bytes(path: &Path, max_bytes: usize) -> Result<Vec<u8>> {
     let name = path.display();
     let mut bytes = Vec::new();
@@ -18,7 +18,7 @@ pub(crate) fn bytes(path: &Path, max_bytes: usize) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Reads a UTF-8 file of at most `max_bytes` bytes.
+/// Reads a UTF-8 file; fails if it has more than `max_bytes` bytes.
 pub(crate) fn text(path: &Path, max_bytes: usize) -> Result<String> {
     let bytes = bytes(path, max_bytes)?;
     String::from_utf8(bytes)

@@ -12,6 +12,10 @@ use std::io::Write;
 
 /// Arguments of `orrery demo`.
 #[derive(clap::Args, Clone, Debug)]
+#[command(after_help = "EXAMPLES:
+  orrery demo                                  narrate a random game of two players
+  orrery demo --seats 1 --rogue hades -l de    narrate a random solo game in German
+  orrery demo --deck my-deck.toml --seed 7     try a custom deck, with the same game every time")]
 pub(crate) struct Args {
     #[command(flatten)]
     table: TableArgs,

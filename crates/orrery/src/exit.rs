@@ -5,11 +5,11 @@ use crate::serve::check::DamageFound;
 use anyhow::Error;
 use orrery_record::VerifyProblem;
 
-/// Exit code for invalid input: a false roll, draw or proof, or a damaged game.
+/// Exit code if the command found a false roll, draw or proof, or a damaged game.
 const INVALID_INPUT: u8 = 1;
-/// Exit code for a failed command or wrong arguments.
+/// Exit code of a failed command or invalid arguments.
 const FAILURE: u8 = 2;
-/// Exit code for a command that the user interrupted.
+/// Exit code of a command that the user interrupted with Ctrl-C.
 #[cfg(feature = "lab")]
 const INTERRUPTED: i32 = 130;
 

@@ -39,12 +39,12 @@ enum Command {
     /// Play in the terminal: alone, against bots, with others, or on a server.
     #[cfg(feature = "play")]
     Play(Box<play::Args>),
-    /// Watch bots, a recorded game or a server's table in the terminal.
+    /// Watch bots, a recorded game or a table on a server in the terminal.
     #[cfg(feature = "play")]
     Watch(Box<watch::Args>),
     /// Play one game with random moves and narrate it.
     Demo(demo::Args),
-    /// Count action sequences to compare engines, or check a file of counts.
+    /// Count action sequences to test an engine, or check the counts in a file.
     Perft(perft::Args),
     /// Check deck files.
     Deck(deck_cmd::Args),
@@ -84,16 +84,16 @@ const EXAMPLES: &str = "EXAMPLES:
   orrery watch game.orr                        step through a recorded game in the terminal
   orrery serve --listen 0.0.0.0:8080           host games for your local network
   orrery demo --seats 1 --rogue hades -l de    watch a random solo game in German
-  orrery rules R7                              read the rules for following
+  orrery rules R7                              print the rules for following
   orrery deck check my-deck.toml               check your own deck
   orrery simulate --bot greedy --bot random    play 10,000 games between two bots
   orrery arena --bot greedy --bot random       measure which bot is stronger
-  orrery work nats://10.0.0.1                  play games of simulate and arena elsewhere
+  orrery work nats://10.0.0.1                  run a worker for simulate and arena
   orrery replay game.orr                       narrate a recorded game
   orrery analyse game.orr                      review a game: luck, errors, strength
   orrery puzzles                               find puzzles in games between bots
   orrery verify game.orr                       check that the dice were fair
-  orrery stdio                                 drive the engine from another program
+  orrery stdio                                 use the engine from another program
 
 `orrery COMMAND --help` shows the options and examples of a command. docs/CLI.md lists all
 commands, docs/RULES.md contains the rules, docs/DECKS.md describes deck files, and
@@ -103,7 +103,7 @@ EXIT CODES:
   0    success
   1    `orrery verify` found a false roll, draw or proof, or `orrery check` found damage
   2    error; one line on standard error says what failed
-  130  interrupted by Ctrl-C; orrery keeps the results that are finished";
+  130  interrupted by Ctrl-C; orrery keeps the finished results";
 
 /// Runs the command. Prints an error as one line, and exits with its exit code.
 fn main() -> ExitCode {

@@ -19,14 +19,15 @@ const MAX_BYTES: usize = 64 * 1024;
   orrery perft                                  count from an opening to depth 6
   orrery perft --edition blast-off --seats 4 --depth 5
   orrery perft my-position.txt --depth 4        count from a position
-  orrery perft data/perft/classic-opening.txt   check the counts in the file
+  orrery perft data/perft/classic-opening.txt   check the counts in a file
 
-FILE contains a position, optionally followed by lines `DEPTH COUNT` to check.
+FILE contains a position, optionally followed by lines `DEPTH COUNT`. Without --depth, orrery checks
+these counts; with --depth, it ignores them. The position determines the edition and the seats.
 
-Chance outcomes are fixed, so that engines can be compared. The n-th chance outcome of a sequence
-(counted from 0) is chosen as follows. In a roll, die i shows face (n + i) mod 6 in the order move,
-energy, culture, diplomacy, economy, colony. Of k cards, missions or seats, the one at index n mod k
-is chosen.")]
+Chance outcomes are fixed, so that different engines get the same counts. For the n-th chance
+outcome of a sequence (counted from 0), orrery uses this rule: in a roll, die i shows face (n + i)
+mod 6 in the order move, energy, culture, diplomacy, economy, colony; of k cards, missions or seats,
+it takes the one at index n mod k.")]
 pub(crate) struct Args {
     /// Read a position, and optionally counts to check, from this file.
     file: Option<PathBuf>,

@@ -12,8 +12,6 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// Play in the terminal: alone, against bots, with others, or on a server.
-///
-/// Without options, orrery offers the games that you have not finished and a form for a new one.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "EXAMPLES:
   orrery play                                  continue a game, or set up a new one
@@ -21,21 +19,25 @@ use std::time::Duration;
   orrery play --seats 1 --rogue hades          play solo
   orrery play --seats 3 --name Ada --name Ben --name Cleo
                                                play with three people at this terminal
-  orrery play http://10.0.0.2:8080/#/t/ID      join a table of a server
+  orrery play http://10.0.0.2:8080/#/t/ID      join a table on a server
   orrery play --lines --bot captain            play as plain text, for screen readers and scripts
 
-Orrery saves after each step. docs/TERMINAL.md describes keys and commands.")]
+Without options, orrery offers your unfinished games and a form for a new game. It saves a local
+game after each step. docs/TERMINAL.md describes keys and commands.")]
 pub(crate) struct Args {
-    /// Join the table of a server by this link, such as `http://host:8080/#/t/ID`.
+    /// Join the table on a server with this link, such as `http://host:8080/#/t/ID`.
     link: Option<String>,
     #[command(flatten)]
     table: TableArgs,
-    /// Add a bot, such as captain; repeat for more. Bots take the last seats, in order.
+    /// Add a bot, such as captain; repeat the option for more bots.
     ///
-    /// Without --seats, there are enough seats for all bots and one player.
+    /// Bots take the last seats, in the given order. Without --seats, there are enough seats for
+    /// all bots and one player.
     #[arg(long = "bot", value_name = "BOT")]
     bots: Vec<String>,
-    /// Name a player; repeat it for each seat, from A on.
+    /// Set the name of seat A; repeat the option for seats B, C and so on.
+    ///
+    /// At a table on a server, the first name is yours.
     #[arg(long = "name", value_name = "NAME")]
     names: Vec<String>,
     /// Wait this many milliseconds before each decision of a bot.
@@ -51,13 +53,13 @@ pub(crate) struct ClientArgs {
     /// Write plain text with numbered choices instead of the full-screen interface.
     #[arg(long)]
     lines: bool,
-    /// Write in this language [default: that of the system].
+    /// Use this language [default: the system's language].
     #[arg(long, short, value_parser = ["en", "de"])]
     language: Option<String>,
-    /// Save games in this directory [default: the platform's data directory].
+    /// Save games here [default on Linux: ~/.local/share/orrery/games].
     #[arg(long, value_name = "DIR", env = "ORRERY_GAMES")]
     games: Option<PathBuf>,
-    /// Use these colours [default: those of the terminal].
+    /// Use this colour depth [default: detected from the terminal].
     #[arg(long, value_enum)]
     color: Option<ColorArg>,
     /// Draw only ASCII characters.

@@ -13,9 +13,7 @@ use orrery_rules::{Event, Rules, Rulings, Seat, Table, deck};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// Replay a record and narrate it, or convert it to another format.
-///
-/// If the record does not follow the rules, orrery reports the first step that breaks them.
+/// Replay a record: narrate it, or convert it to another format.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "EXAMPLES:
   orrery replay game.orr                         narrate the game
@@ -23,7 +21,8 @@ use std::path::{Path, PathBuf};
   orrery replay game.orr --as binary -o game.orrb
   orrery replay game.orr --seat B --as text      write only what seat B may know
 
-docs/RECORDS.md describes the formats.")]
+If a step of the record breaks a rule, orrery narrates the game up to this step, reports the rule,
+and exits with status 2. docs/RECORDS.md describes the formats.")]
 pub(crate) struct Args {
     /// Read this record: text, JSON or binary.
     file: PathBuf,

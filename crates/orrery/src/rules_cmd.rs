@@ -10,10 +10,11 @@ use orrery_describe::{Book, BookEntry, Language};
   orrery rules             list the chapters
   orrery rules R7.3        print a rule with its parts
   orrery rules R7          print a chapter
-  orrery rules converter   print every rule about the converter
+  orrery rules converter   print every rule that mentions the converter
   orrery rules tables      print the empire tracks, cards and sources
 
-Sources: [B] a rulebook, [C] the components, [F] a published ruling, [O] our interpretation.")]
+Letters in brackets name the source of a rule: [B] a rulebook, [C] the components, [F] a published
+ruling, [O] our interpretation.")]
 pub(crate) struct Args {
     /// Print this rule (R7.3) or chapter (R7), or search for these words.
     what: Vec<String>,

@@ -13,10 +13,10 @@ pub(crate) struct TableArgs {
     /// Play this edition: prototype, classic, revised or blast-off.
     #[arg(long, short, default_value = "classic")]
     pub(crate) edition: String,
-    /// Play with this many players; 1 is a solo game against a Rogue.
+    /// Play with this many players, including bots; 1 is a solo game against a Rogue.
     #[arg(long, short, default_value_t = 2)]
     pub(crate) seats: usize,
-    /// Solo: play against this Rogue, for example artemis or hades.
+    /// Solo: play against this Rogue, such as hades [default: the edition's first].
     #[arg(long)]
     pub(crate) rogue: Option<String>,
     /// Let this seat (A to E) start [default: drawn at random].
@@ -24,7 +24,7 @@ pub(crate) struct TableArgs {
     pub(crate) start: Option<String>,
     #[command(flatten)]
     pub(crate) options: OptionArgs,
-    /// Play with your own deck file (see docs/DECKS.md).
+    /// Play with this custom deck file instead of --edition (see docs/DECKS.md).
     #[arg(long)]
     pub(crate) deck: Option<PathBuf>,
 }

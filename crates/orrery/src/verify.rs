@@ -9,9 +9,6 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 /// Verify every roll and draw of a record, or the proof of a puzzle.
-///
-/// Exits with status 1 if a roll, a draw or a proof is false, and with status 2 if orrery cannot
-/// read a file or a record has no dice to verify.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "EXAMPLES:
   orrery verify game.orr
@@ -21,7 +18,10 @@ use std::path::{Path, PathBuf};
 
 The result states a proof level: (1) the record is consistent with itself, (2) the dice also follow
 the commitment that you received before the game, (3) the dice also include your own random bytes.
-docs/FAIR-DICE.md explains the method; tools/verify.py verifies records in plain Python.")]
+docs/FAIR-DICE.md explains the method; tools/verify.py is an independent verifier in Python.
+
+The exit status is 1 if a roll, a draw or a proof is false, and 2 if orrery cannot read a file or a
+record contains no dice to verify.")]
 pub(crate) struct Args {
     /// Read these records (text, JSON or binary) or puzzles.
     #[arg(required = true)]

@@ -7,21 +7,21 @@ use anyhow::{Result, bail};
 use orrery_tui::{GameSpec, Show};
 use std::path::Path;
 
-/// Watch bots, a recorded game or a server's table in the terminal.
+/// Watch bots, a recorded game or a table on a server in the terminal.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "EXAMPLES:
   orrery watch                               watch two bots of the level captain
   orrery watch --bot oracle --bot pilot      watch these bots
   orrery watch game.orr                      step through a recorded game
-  orrery watch http://host:8080/#/t/ID       watch a table of a server
+  orrery watch http://host:8080/#/t/ID       watch a table on a server
 
 docs/TERMINAL.md describes keys and commands.")]
 pub(crate) struct Args {
-    /// Show this record, or the server table with this link.
+    /// Show this record file, or the table on a server with this link.
     what: Option<String>,
     #[command(flatten)]
     table: TableArgs,
-    /// Add a bot, such as captain; repeat for more [default: captain at each seat].
+    /// Add a bot, such as pilot; repeat for more [default: captain at each seat].
     #[arg(long = "bot", value_name = "BOT")]
     bots: Vec<String>,
     /// Wait this many milliseconds before each decision of a bot.

@@ -1,6 +1,6 @@
-//! `orrery analyse` from the user's point of view.
+//! Tests of `orrery analyse` from the user's point of view.
 //!
-//! Rollouts take most of the time of a review, so only the tests about them roll out.
+//! Rollouts take most of the time of a review, so only the tests about rollouts use them.
 
 mod cli_common;
 

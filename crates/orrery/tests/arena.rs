@@ -1,4 +1,4 @@
-//! `orrery arena` from the user's point of view: results, interruptions, external bots, errors.
+//! Tests of `orrery arena` as users see it: results, interruptions, external bots, errors.
 
 mod cli_common;
 
@@ -28,7 +28,7 @@ fn start(arguments: &[&str]) -> Child {
     command.spawn().expect("the program starts")
 }
 
-/// Returns the result files that depend only on settings and bots.
+/// Returns the result files whose contents depend only on settings and bots.
 fn results(folder: &str) -> [String; 2] {
     ["arena.json", "arena.svg"].map(|name| {
         read_to_string(Path::new(folder).join(name)).expect("a finished tournament writes it")
@@ -220,7 +220,7 @@ fn another_tournament_or_a_damaged_file_is_refused() {
     assert!(refused(&four_games(&["--out", &out])).contains("not a journal of deals"));
 }
 
-/// Returns an external bot that plays like the example bot and logs the messages that it receives.
+/// Returns an external bot that plays like the example bot and logs the messages it receives.
 fn logging_bot(log: &str) -> String {
     let bot = repository().join("examples/bot.py");
     format!("py=cmd:sh -c \"tee -a '{log}' | python3 '{}'\"", bot.display())

@@ -1,4 +1,4 @@
-//! `orrery calibrate` from the user's point of view.
+//! Tests of `orrery calibrate` from the user's point of view.
 
 mod cli_common;
 
@@ -55,7 +55,7 @@ fn the_result_does_not_depend_on_the_number_of_threads() {
 fn another_seed_gives_other_positions() {
     let run = |seed: &str| printed(&[&GAMES[..], &["--seed", seed]].concat());
     assert_eq!(run("1"), run("1"));
-    // Skip the heading, which names the seed.
+    // Skip the first line, which names the seed.
     let figures = |text: String| text.lines().skip(1).collect::<Vec<_>>().join("\n");
     assert_ne!(figures(run("1")), figures(run("2")));
 }

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// The id of a game in the test database, which an older version wrote.
+/// The id of a game in the test database, which an older version of Orrery wrote.
 const GAME: &str = "a5l5kmgbyriudfvq64c4";
 
 /// A data directory that is removed at the end of the test.
@@ -28,7 +28,7 @@ impl Data {
         self.0.join("orrery.sqlite")
     }
 
-    /// Deletes an entry of a game.
+    /// Damages a game by deleting an entry of its log.
     fn damage(&self) {
         let db = rusqlite::Connection::open(self.database()).expect("it opens");
         let sql = "DELETE FROM log WHERE seq = 5 AND game = (SELECT key FROM games WHERE id = ?1)";

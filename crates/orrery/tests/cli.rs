@@ -1,4 +1,4 @@
-//! Tests of the commands that finish quickly, and of their errors.
+//! Tests of the commands that finish quickly, and of their error messages.
 
 mod cli_common;
 
@@ -125,7 +125,7 @@ fn help_shows_commands_examples_and_exit_codes() {
     assert_eq!(orrery(&["dance"]).status.code(), Some(2));
 }
 
-/// External programs play, and their failures are reported.
+/// External programs play, and the command reports their failures.
 #[test]
 fn programs_play_in_simulations() {
     let bot = "cmd:python3 examples/bot.py";

@@ -1,6 +1,6 @@
-//! A small run of `orrery load` measures and prints every figure.
+//! Tests that a small run of `orrery load` measures and prints every figure.
 //!
-//! The figures themselves need a quiet machine and are not tested.
+//! Correct figures need an idle machine, so the test does not check their values.
 
 mod cli_common;
 

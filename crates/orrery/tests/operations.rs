@@ -1,4 +1,4 @@
-//! The server from the operator's point of view: logs, shutdown, a full disk, the systemd unit.
+//! Tests of the server as operators see it: logs, shutdown, a full disk, the systemd unit.
 
 mod cli_common;
 
@@ -32,7 +32,7 @@ impl Drop for TempFolder {
     }
 }
 
-/// Starts `orrery serve` with this command, and adds the arguments.
+/// Starts `orrery serve`; `command` runs the binary, and this function adds the arguments.
 fn serve(mut command: Command, folder: &Path) -> Process {
     let log = File::create(folder.join("log")).expect("a file");
     command.args(["serve", "--listen", "127.0.0.1:0", "--log", "json", "--data"]);
@@ -91,7 +91,7 @@ fn requests_are_logged_with_their_ids_but_without_secrets() {
     }
 }
 
-/// Starts `orrery serve` with a file size limit of 512 kB, which simulates a full disk.
+/// Starts `orrery serve` with a file size limit of 512 kB, to simulate a full disk.
 #[cfg(target_os = "linux")]
 fn start_with_little_space(folder: &TempFolder) -> Process {
     let mut limited = Command::new("sh");
@@ -114,7 +114,7 @@ fn a_log_that_cannot_grow_does_not_stop_the_server() {
     }
 }
 
-/// While the disk is full, a game waits. Then it continues to its end.
+/// While the disk is full, the game waits; then it continues to its end.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_delays_a_game_until_there_is_room() {

@@ -1,6 +1,7 @@
-//! Distributed simulations and tournaments, with real workers and a real NATS server.
+//! Tests of distributed simulations and tournaments, with real workers and a real NATS server.
 //!
-//! Despite crashes and duplicates, the result is byte for byte that of one machine.
+//! Despite crashes and duplicates, the result is identical, byte for byte, to that of a single
+//! machine.
 #![cfg(unix)]
 
 mod cli_common;
@@ -19,7 +20,7 @@ fn nats() -> Nats {
     Nats::start(Persistence::JetStream).expect("a NATS that keeps streams")
 }
 
-/// A simulation of three different bots that writes all kinds of files.
+/// A simulation of three different bots that writes all kinds of output files.
 struct Simulation {
     scratch: Scratch,
     arguments: Vec<String>,
@@ -44,13 +45,13 @@ impl Simulation {
         Self { scratch, arguments }
     }
 
-    /// Plays on this machine alone.
+    /// Runs the simulation on this machine only.
     fn alone(&self) -> RunOutput {
         let arguments: Vec<&str> = self.arguments.iter().map(String::as_str).collect();
         (printed(&arguments), self.files())
     }
 
-    /// Starts a run that the workers of this NATS play.
+    /// Starts a run whose games are played by the workers of this NATS server.
     fn begin(&self, nats: &Nats) -> Running {
         let mut arguments: Vec<&str> = self.arguments.iter().map(String::as_str).collect();
         let url = nats.url();
@@ -127,7 +128,7 @@ fn a_simulation_can_be_restarted_after_its_coordinator_died() {
     let _workers = workers(&nats, 2);
     listener.wait_for(3);
     dead.kill();
-    // The workers also play the chunks of the dead run, which nobody merges.
+    // The workers also play the chunks of the dead run, whose results nobody merges.
     assert!(simulation.end(simulation.begin(&nats)) == alone);
 }
 
@@ -136,7 +137,8 @@ fn duplicate_and_invalid_results_change_nothing() {
     let (nats, simulation) = (nats(), Simulation::new("pool-doubled", "150", "greedy"));
     let alone = simulation.alone();
     let listener = ResultListener::with(&nats, |client, result| async move {
-        // Send the same result again, then an invalid one, then this result for the next chunk.
+        // Send this result again, then an invalid one, and then this result as that of the next
+        // chunk.
         let context = jetstream::new(client);
         for payload in [result.payload.clone(), b"\x01\x00\x00".as_slice().into()] {
             let sent = context.publish(result.subject.clone(), payload).await;
@@ -166,7 +168,7 @@ fn a_run_continues_when_nats_is_back() {
     assert!(simulation.end(running) == alone);
 }
 
-/// The test deletes all streams after the first result.
+/// Deletes all NATS streams after the first result.
 #[test]
 fn a_run_continues_after_nats_lost_everything() {
     let (nats, simulation) = (nats(), Simulation::new("pool-forgotten", "200", "captain"));
@@ -274,7 +276,7 @@ fn decks_and_networks_are_sent_to_workers() {
     let alone = printed(&arguments);
     let running = Running::start(&[&arguments[..], &["--workers", &nats.url()]].concat());
     running.wait_for("no workers");
-    // The coordinator has read the files. Delete them, so that the workers cannot read them.
+    // The coordinator has read the files. Delete them, to prove that the workers do not read them.
     for name in ["mine.mind", "my.toml"] {
         std::fs::remove_file(scratch.path().join(name)).expect("it was there");
     }
@@ -282,14 +284,14 @@ fn decks_and_networks_are_sent_to_workers() {
     assert_eq!(running.succeeds(), alone);
 }
 
-/// Returns the files of a tournament that depend only on settings and bots.
+/// Returns the files of a tournament whose contents depend only on settings and bots.
 fn results(folder: &str) -> [String; 2] {
     ["arena.json", "arena.svg"].map(|name| {
         read_to_string(Path::new(folder).join(name)).expect("a finished tournament writes it")
     })
 }
 
-/// Returns the deals of a tournament's journal, by line-up and number.
+/// Returns the line-up and number of each finished deal in a tournament's journal.
 fn deals(folder: &str) -> Vec<String> {
     let text = read_to_string(Path::new(folder).join("deals.jsonl")).unwrap_or_default();
     let deals = text.lines().filter_map(|line| line.split_once(",\"won\"").map(|(key, _)| key));
@@ -368,7 +370,7 @@ fn a_forged_specification_cannot_start_programs() {
     let arguments = ["simulate", "-n", "100000000", "--workers", &nats.url()];
     let running = Running::start(&arguments);
     listener.wait_for(1);
-    // Replace the bot in the run specification by a program.
+    // Replace the bot in the run specification by an external program.
     let spec = listener.read_spec();
     let bot = format!("cmd:touch {proof}");
     let mut forged = spec.clone();

@@ -1,4 +1,4 @@
-//! All clients of a game present it in the same way, byte for byte, and show no hidden mission.
+//! Tests that all clients present a game identically, byte for byte, without hidden missions.
 //!
 //! The tests play random games on a server and compare the frames of each viewer with the browser
 //! engine, with `orrery stdio` and with redacted records of the same game.
@@ -23,7 +23,7 @@ use tokio::sync::oneshot;
 /// The id of the table.
 const TABLE: &str = "presentersaaaaaaaaaa";
 
-/// Maximum number of answers in a game that is not played to the end.
+/// Maximum number of answers in a game that the test does not play to the end.
 const MAX_ANSWERS: usize = 60;
 
 fn options(seats: usize) -> Options {
@@ -37,7 +37,7 @@ struct Client {
     receiver: FrameReceiver,
     /// The texts of all received frames.
     frames: Vec<String>,
-    /// The steps in these frames.
+    /// The steps that these frames contain.
     steps: Vec<Value>,
     prompt: Option<Prompt>,
     over: bool,
@@ -64,7 +64,7 @@ impl Client {
         self.seat.map_or_else(|| "spectator".to_owned(), |seat| seat.to_string())
     }
 
-    /// Reads a frame, and returns the id of the message that it acknowledges.
+    /// Reads a frame; returns the id of the message that it acknowledges, if any.
     fn read(&mut self, frame: Frame) -> Option<String> {
         let Frame::Text(text) = frame else { panic!("the server closed the connection") };
         let mut form: Value = serde_json::from_str(&text).expect("JSON");
@@ -170,7 +170,7 @@ impl OnlineGame {
         self.clients.push(client);
     }
 
-    /// Answers a random prompt. Returns `false` once the game is over.
+    /// Answers a random prompt; returns `false` once the game is over.
     async fn answer(&mut self) -> bool {
         self.clients.iter_mut().for_each(Client::read_queued);
         let has_prompt = |number: &usize| self.clients[*number].prompt.is_some();
@@ -241,12 +241,12 @@ impl Page {
         let request =
             json!({ "do": "at", "replay": number, "step": version, "viewer": client.seat });
         let mut view = self.ask(client.tag(), &request)["view"].take();
-        // Only the browser engine adds the state of the viewer's mission.
+        // Only the browser engine adds the current score of the viewer's mission.
         view.as_object_mut().expect("a view").remove("standing");
         view
     }
 
-    /// Plays the game of the record again, and returns the steps as the engine presents them.
+    /// Replays the record as a local game, and returns the steps as the engine presents them.
     fn play(&mut self, client: &Client, record: &Record, rules: &Rules) -> Vec<Value> {
         let (mut script, mut actions) = (Vec::new(), Vec::new());
         let replayed = record.replay(rules, |played| match played.step {
@@ -275,7 +275,7 @@ impl Page {
     }
 }
 
-/// Returns the events of a whole game and its last view from `orrery stdio`.
+/// Returns the events of a whole game and its last view, as `orrery stdio` presents them.
 fn stdio(
     service: &mut Service,
     client: &Client,
@@ -328,7 +328,7 @@ fn hands(record: &Record, rules: &Rules) -> Vec<(Vec<Mission>, Option<Mission>)>
     end
 }
 
-/// Checks that no frame names a mission that its viewer may not know.
+/// Asserts that no frame names a mission that its viewer may not know.
 fn check_secrets(client: &Client, record: &Record, rules: &Rules) {
     let over = |frame: &String| frame.contains("mission-revealed");
     let first_open = client.frames.iter().position(over).unwrap_or(client.frames.len());
@@ -353,9 +353,9 @@ fn check_secrets(client: &Client, record: &Record, rules: &Rules) {
 struct Comparison<'a> {
     rules: &'a Rules,
     record: &'a Record,
-    /// Redacted records that the server returned during the game: the client and the record.
+    /// Redacted records that the server returned during the game, with the index of the client.
     redacted: Vec<(usize, Record)>,
-    /// Views that the server returned during the game: the client, the version and the view.
+    /// Views that the server returned during the game: index of the client, version and view.
     views: Vec<(usize, usize, Value)>,
 }
 
@@ -388,7 +388,8 @@ impl Comparison<'_> {
             }
             check_secrets(client, self.record, self.rules);
         }
-        // Skip long games, because each step of a local game writes the whole record.
+        // Skip long games: each step of a local game returns the whole record, so the time grows
+        // quadratically.
         if self.record.len() < 2 * MAX_ANSWERS {
             let client = &clients[self.record.len() % clients.len()];
             let played = page.play(client, self.record, self.rules);
@@ -435,7 +436,7 @@ async fn compare(rules: &Rules, seats: usize, answers: usize, service: &mut Serv
     Comparison { rules, record: &record, redacted, views }.run(service, &game.clients);
 }
 
-/// Compares short games with each number of seats of an edition, and a complete game.
+/// Compares a short game with each number of seats of an edition, and one complete game.
 async fn compare_edition(id: &str) {
     let rules = deck::edition(id).expect("an edition");
     let is_allowed = |seats: &usize| options(*seats).problems(rules).is_empty();

@@ -1,4 +1,4 @@
-//! Runs the examples in `docs/PROTOCOL.md` and checks that it documents everything.
+//! Runs the examples in `docs/PROTOCOL.md` and checks that the document is complete.
 
 mod cli_common;
 
@@ -10,7 +10,7 @@ fn protocol() -> String {
     std::fs::read_to_string(repository().join("docs/PROTOCOL.md")).expect("the documentation")
 }
 
-/// Returns the conversations in the document, each of which starts a new session.
+/// Returns the conversations in the document; each of them starts a new session.
 fn conversations(text: &str) -> Vec<Vec<&str>> {
     let blocks = text.split("```stdio\n").skip(1);
     blocks.map(|rest| rest.split("```").next().unwrap_or("").lines().collect()).collect()
@@ -89,7 +89,7 @@ fn words_after(source: &str, prefix: &str) -> Vec<String> {
     parts.filter_map(|part| Some(part.split('"').next()?.to_owned())).collect()
 }
 
-/// Returns the generated types of the game, in which only events have a `kind`.
+/// Returns the generated types of the game; only events have a `kind` there.
 fn game_types() -> String {
     let path = repository().join("web/src/lib/protocol/game.ts");
     std::fs::read_to_string(path).expect("the generated types")

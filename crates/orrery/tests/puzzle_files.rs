@@ -1,4 +1,4 @@
-//! `orrery puzzles`, and `orrery verify` of a puzzle, from the user's point of view.
+//! Tests of `orrery puzzles`, and of `orrery verify` with a puzzle, from the user's point of view.
 
 mod cli_common;
 

@@ -1,4 +1,4 @@
-//! `orrery replay` and `orrery verify` from the user's point of view.
+//! Tests of `orrery replay` and `orrery verify` from the user's point of view.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -102,7 +102,7 @@ fn fair_dice_are_verified() {
     }
 }
 
-/// Runs both verifiers with a receipt, and returns their exit codes and outputs.
+/// Runs both verifiers (Rust and Python) with a receipt; returns their exit codes and outputs.
 fn verify_with_receipt(record: &Path, receipt: &Path) -> [(Option<i32>, String); 2] {
     let receipt = receipt.to_str().expect("a plain path");
     let tool = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tools/verify.py");

@@ -13,7 +13,7 @@ fn orrery(arguments: &[&str]) -> Command {
     command
 }
 
-/// Starts a server with default limits and a data directory.
+/// Starts a server with default limits and the given data directory.
 fn serve(data: &Path) -> Process {
     std::fs::create_dir_all(data).expect("a folder");
     let config = data.join("orrery.toml");
@@ -79,7 +79,7 @@ fn an_invalid_log_filter_is_reported() {
     assert!(text(&output).contains("ORRERY_LOG is not a log filter: orrery_server=loudly"));
 }
 
-/// Without a command, the program starts a server. A missing browser is not an error.
+/// Without a command, the program starts a server. It is no error if it finds no browser to open.
 #[test]
 fn without_a_command_it_serves_on_loopback() {
     let folder = std::env::temp_dir().join(format!("orrery-home-{}", std::process::id()));

@@ -1,4 +1,4 @@
-//! `orrery simulate` from the user's point of view: rows, files, errors, Ctrl-C.
+//! Tests of `orrery simulate` from the user's point of view: rows, files, errors, Ctrl-C.
 
 mod cli_common;
 
@@ -37,7 +37,7 @@ fn parquet_rows(path: &str) -> Vec<Row> {
     rows.map(|row| row.expect("every row can be read")).collect()
 }
 
-/// Formats a row as its CSV line.
+/// Formats a row as a line of CSV.
 fn line(row: &Row) -> String {
     let cell = |field: &Field| match field {
         Field::Null => String::new(),
@@ -194,7 +194,7 @@ fn a_failed_write_leaves_no_output_file() {
         let line = refused(&["-n", "3000", "-q", option, &name]);
         assert!(line.contains("cannot write") && line.contains("No space left"), "{line}");
     }
-    // The limit on file sizes stops the program in the middle of a file.
+    // The limit on the file size makes a write fail in the middle of a file.
     let games = scratch.file("games.csv");
     let script = "trap '' XFSZ; ulimit -f 64; exec \"$0\" simulate -n 3000 -q --games-out \"$1\"";
     let shell =
@@ -218,7 +218,7 @@ fn ctrl_c_leaves_the_finished_games_readable() {
             .stderr(Stdio::piped())
             .spawn()
             .expect("the program starts");
-        // The program writes the rows of decisions after the row of their game.
+        // The program writes a game's rows of decisions after the row of the game.
         wait_for_content(Path::new(&format!("{decisions}.part")));
         let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
         assert!(killed.expect("the program `kill` runs").success());

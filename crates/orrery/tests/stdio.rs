@@ -1,4 +1,4 @@
-//! `orrery stdio`: complete games, hidden information, limits and errors.
+//! Tests of `orrery stdio`: complete games, hidden information, limits and errors.
 
 mod cli_common;
 
@@ -30,7 +30,7 @@ fn recorded_games_are_replayed() {
     }
 }
 
-/// Returns the request that starts the game with this heading.
+/// Returns the request that starts the game that the heading of a golden game describes.
 fn opening(head: &str) -> Value {
     let mut request = json!({ "do": "new", "options": {} });
     for line in head.lines() {
@@ -109,7 +109,7 @@ fn bad_lines_are_refused_and_the_service_continues() {
     assert_eq!(service.end(), Some(0));
 }
 
-/// The service is a separate process, which would not answer after a stack overflow.
+/// The service is a separate process: if its stack overflowed, it would not answer.
 #[test]
 fn nested_requests_are_refused() {
     let mut service = Service::start();
@@ -145,7 +145,7 @@ fn games_and_decks_are_bounded() {
     for i in (0..32).chain(0..40) {
         assert_eq!(service.ask(&load(i))["ok"], "deck");
     }
-    // The last 32 decks are loaded. The session keeps decks that games use.
+    // The service keeps the last 32 decks, and all decks that games use.
     let new =
         |i: u32| json!({ "do": "new", "edition": format!("deck-{i}"), "game": i.to_string() });
     assert_eq!(service.code(&new(7)), "no-edition");
@@ -189,7 +189,7 @@ fn fields_are_checked() {
     assert_eq!(service.code(&json!({ "do": "new", "seats": 9 })), "bad-options");
 }
 
-/// A list of steps is applied completely or not at all, and `undo` restores earlier states.
+/// A list of steps is applied as a whole or not at all, and `undo` restores earlier states.
 #[test]
 fn steps_are_applied_together_and_undone() {
     let mut service = Service::start();

@@ -1,4 +1,4 @@
-//! `orrery train` from the user's point of view: files, interruptions, errors, playing.
+//! Tests of `orrery train` from the user's point of view: files, interruptions, errors, playing.
 
 mod cli_common;
 
@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-/// Arguments for three batches of the greedy bot's games and one of the network's own.
+/// Arguments for three batches of games by the greedy bot, then one by the network.
 const SHORT: [&str; 11] =
     ["train", "--games", "6", "--batch", "2", "--greedy", "3", "--seed", "5", "--threads", "1"];
 
@@ -45,7 +45,7 @@ fn start(args: &[&str]) -> Child {
     command.args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts")
 }
 
-/// Waits until the file exists, then interrupts the process. Returns its output.
+/// Waits until the file exists, then interrupts the process; returns its output.
 #[cfg(unix)]
 fn interrupt(child: Child, file: &str) -> String {
     while !Path::new(file).exists() {

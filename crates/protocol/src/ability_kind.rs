@@ -1,9 +1,9 @@
-//! The kinds of planet abilities, by which players look for cards.
+//! The kinds of planet abilities, by which players filter cards.
 
 use orrery_rules::ruleset::{Ability, Op};
 use serde::{Deserialize, Serialize};
 
-/// A kind of ability: what its effects change.
+/// A kind of ability, by what its effects change.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -13,13 +13,13 @@ pub enum AbilityKind {
     Resources,
     /// Ships: moving, advancing, regressing, sending home.
     Ships,
-    /// Dice: rerolling, setting, repeating, acting without a die.
+    /// Dice: rerolling, setting or repeating dice, or carrying out a die action without a die.
     Dice,
     /// The empire, and using colonies.
     Empire,
     /// Planets of the row, or of other players.
     Planets,
-    /// Following.
+    /// Follows: their cost, their reward or a ban on them.
     Follow,
 }
 

@@ -23,17 +23,17 @@ pub struct Cards {
     pub naming: Naming,
     /// The rule for rerolls.
     pub reroll: Reroll,
-    /// The rule for converting a die.
+    /// The rule for the converter.
     pub convert: Convert,
-    /// The levels of the empire track.
+    /// The levels of the players' empire track, level 1 first.
     pub levels: Vec<Level>,
-    /// The levels of the Rogue's track.
+    /// The levels of the Rogue's empire track, level 1 first; empty without a solo game.
     pub rogue_levels: Vec<Level>,
     /// The planets.
     pub planets: Vec<PlanetCard>,
-    /// The secret missions.
+    /// The secret missions; empty if the edition has none.
     pub missions: Vec<MissionCard>,
-    /// The Rogues.
+    /// The Rogues; empty without a solo game.
     pub rogues: Vec<RogueCard>,
 }
 
@@ -42,7 +42,9 @@ pub struct Cards {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Level {
-    /// The cost of reaching the level.
+    /// The cost of the upgrade to this level, in units of one resource.
+    ///
+    /// It is 0 for level 1 and for the Rogue.
     pub cost: u8,
     /// The number of dice at this level.
     pub dice: u8,
@@ -61,17 +63,17 @@ pub struct PlanetCard {
     pub planet: String,
     /// Its name.
     pub name: String,
-    /// The resource that a ship at the planet acquires.
+    /// The resource that a ship at the planet yields.
     pub resource: Resource,
     /// The type of its orbit track.
     pub track: Track,
     /// The points it is worth.
     pub points: u8,
-    /// The number of the end space of its track.
+    /// The number of the end space of its track; the start space has the number 0.
     pub end: u8,
     /// The text of its ability.
     pub text: String,
-    /// The kinds of its ability; empty from servers that do not send them.
+    /// The kinds of its ability; empty if an older server sends the card.
     #[serde(default)]
     pub kinds: Vec<AbilityKind>,
 }
@@ -87,9 +89,9 @@ pub struct MissionCard {
     pub name: String,
     /// The points it is worth.
     pub points: u8,
-    /// The points if several players tie.
+    /// The points in a tie; the same as `points` if the mission does not compare players.
     pub tied: u8,
-    /// Its condition.
+    /// The text of its condition.
     pub text: String,
 }
 
@@ -102,7 +104,7 @@ pub struct RogueCard {
     pub rogue: String,
     /// Its name.
     pub name: String,
-    /// The texts of its attacks, by level.
+    /// The texts of its attacks, level 1 first.
     pub attacks: Vec<String>,
 }
 

@@ -10,9 +10,9 @@ use orrery_rules::ruleset::{CAP, GOAL};
 use orrery_rules::{GameOption, Rules};
 use serde::{Deserialize, Serialize};
 
-/// A description of an edition or a deck: its options and its rules.
+/// A description of an edition or a deck: its options, its rules and the terms that it uses.
 ///
-/// Clients use it to build forms, explanations and the board.
+/// Clients use it to build the form for a new game, explanations and the board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct EditionDescription {
@@ -34,21 +34,21 @@ pub struct EditionDescription {
     pub landing: Landing,
     /// The rule for rerolls.
     pub reroll: Reroll,
-    /// The rule for converting a die.
+    /// The rule for the converter.
     pub convert: Convert,
-    /// The number of dice that the converter shows after its use.
+    /// The number of dice that lie in the converter after its use.
     pub converter_slots: u8,
     /// The number of dice in the box, and of spaces in the activation bay.
     pub dice: u8,
     /// The number of spaces of the activation bay, from the left, whose dice can be followed.
     pub followable: u8,
-    /// The energy that a ship at home yields on an energy die.
+    /// The energy that each ship at home yields when an energy die is used.
     pub home_energy: u8,
     /// The number of secret missions; 0 if the edition has none.
     pub missions: u8,
-    /// The points that trigger the final round.
+    /// The number of points that triggers the end of the game.
     pub goal: u8,
-    /// The maximum number of units of a resource that a player can have.
+    /// The maximum number of units of each resource that a player can hold.
     pub cap: u8,
     /// The faces of a die, in order.
     pub faces: Vec<FaceDescription>,
@@ -98,9 +98,9 @@ pub struct FaceDescription {
 pub struct Explanation {
     /// Its name.
     pub name: String,
-    /// Its effect.
+    /// Its effect, as one or more sentences.
     pub text: String,
-    /// The number of its rule.
+    /// The number of its rule in docs/RULES.md, such as `R6.1`.
     pub rule: String,
 }
 

@@ -6,14 +6,14 @@ use orrery_rules as rules;
 use orrery_rules::Rules;
 use serde::{Deserialize, Serialize};
 
-/// An event with its text, if the client wants texts.
+/// An event and, if the client wants texts, its text.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct DescribedEvent {
     /// The event.
     #[serde(flatten)]
     pub event: Event,
-    /// The text of the event.
+    /// The text of the event; absent if the client wants no texts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub text: Option<String>,
@@ -58,7 +58,7 @@ impl<T: IntoProtocol> IntoProtocol for Option<T> {
     }
 }
 
-/// Defines events with the names and fields of the rules, each field in its form in messages.
+/// Defines events with the names and fields of the rules and the field types of messages.
 macro_rules! events {
     ($($(#[$doc:meta])* $kind:ident { $($field:ident: $form:ty),* },)*) => {
         /// An event of the game.
@@ -93,7 +93,7 @@ macro_rules! events {
 }
 
 events! {
-    /// A planet was laid face up.
+    /// A planet was drawn and laid into the row.
     PlanetDrawn { slot: u8, planet: String },
     /// A mission was dealt.
     MissionDealt { seat: Seat, mission: Option<String> },
@@ -105,7 +105,7 @@ events! {
     TurnBegan { seat: Seat },
     /// Dice were rolled.
     DiceRolled { seat: Seat, dice: Vec<Face> },
-    /// Dice were picked up to be rerolled.
+    /// Dice were picked up to be rerolled; `dice-rolled` follows with the new faces.
     DiceRerolled { seat: Seat, dice: Vec<Face> },
     /// A die was activated.
     DieActivated { seat: Seat, face: Face },
@@ -125,7 +125,7 @@ events! {
     ShipMoved { seat: Seat, ship: u8, to: ShipDestination },
     /// A ship moved to the space with the same number on another track.
     ShipHopped { seat: Seat, ship: u8, slot: u8, space: u8 },
-    /// A ship lost its location and returned home.
+    /// A ship was sent home, by an ability or because its planet was colonised.
     ShipSentHome { seat: Seat, ship: u8 },
     /// A ship came from reserve.
     ShipGained { seat: Seat, ship: u8 },
@@ -133,7 +133,7 @@ events! {
     ShipAdvanced { seat: Seat, ship: u8, slot: u8, from: u8, to: u8 },
     /// A ship regressed.
     ShipRegressed { seat: Seat, ship: u8, slot: u8, from: u8, to: u8 },
-    /// Resources were gained.
+    /// Resources were gained; the amount excludes units beyond the maximum.
     Gained { seat: Seat, amount: Amount },
     /// Resources were paid.
     Paid { seat: Seat, amount: Amount },
@@ -157,9 +157,9 @@ events! {
     SkullReached {},
     /// A planet's ability was used.
     AbilityUsed { seat: Seat, planet: String },
-    /// An offer was declined.
+    /// A seat declined an ability or an advance.
     Declined { seat: Seat },
-    /// An effect began that lasts until the end of the turn.
+    /// An effect on follows began that lasts until the end of the turn.
     EffectBegan { seat: Seat, planet: String },
     /// A die was followed.
     Followed { seat: Seat, face: Face, cost: u8 },
@@ -167,21 +167,22 @@ events! {
     Passed { seat: Seat, face: Face },
     /// A turn ended.
     TurnEnded { seat: Seat },
-    /// The end was triggered by a seat with these points; by none and with 0 if planets ran out.
+    /// A seat triggered the end with these points. If the planets ran out, `seat` is `null` and
+    /// `points` is 0.
     EndTriggered { seat: Option<Seat>, points: u8 },
-    /// The Rogue was made to reroll.
+    /// The player made the Rogue reroll a die, which showed this face.
     RerollForced { face: Face },
-    /// The Rogue rerolls an unusable die.
+    /// The Rogue rerolls an unusable die, because of the option `relentless`.
     RogueRelentless { face: Face },
     /// The Rogue uses a die.
     RogueUsed { face: Face },
-    /// The Rogue could not use a die.
+    /// The Rogue discarded a die that it could not use.
     RogueDiscarded { face: Face },
-    /// The Rogue attacks.
+    /// The Rogue carries out the attack of its level.
     RogueAttacked { level: u8 },
     /// The player will roll one die fewer next turn.
     DieLost { seat: Seat },
-    /// The Rogue rolls three more dice.
+    /// The Rogue rolls three bonus dice.
     RogueBonus {},
     /// A secret mission was revealed.
     MissionRevealed { seat: Seat, mission: String, points: u8 },

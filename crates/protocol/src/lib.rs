@@ -1,7 +1,7 @@
-//! The messages of the game, in one form for every client.
+//! The message types that all clients of the game share.
 //!
-//! `orrery stdio`, external bots, the server and the browser exchange these types. The TypeScript
-//! types of the web client are generated from them.
+//! `orrery stdio`, external bots, the server and the browser exchange these types as JSON. The
+//! TypeScript types of the web client are generated from them.
 //!
 //! Seats are letters. Ships and slots are counted from 1. Cards are identified by slugs. Keys are
 //! `snake_case`, and enum values are `kebab-case`. See `docs/PROTOCOL.md`. This crate opens neither
@@ -58,10 +58,10 @@ use orrery_describe::Context;
 use orrery_rules::ids::MAX_ROW;
 use orrery_rules::{Rules, Table as RulesTable};
 
-/// The version of the protocol. A change that old clients cannot understand raises it.
+/// The version of the protocol. Raise it with every change that old clients cannot understand.
 pub const PROTOCOL: u32 = 1;
 
-/// Returns the context for texts about a table. `seats` are the names of the players.
+/// Returns the context for texts about a table. `seats` are the names of the players, seat A first.
 #[must_use]
 pub fn context<'a>(table: &RulesTable<'a>, seats: &'a [&'a str]) -> Context<'a> {
     let mut row = [None; MAX_ROW];
@@ -79,7 +79,7 @@ fn mission(rules: &Rules, mission: orrery_rules::Mission) -> String {
     rules.mission(mission).id.clone()
 }
 
-/// The example in the README is compiled and run as a documentation test.
+/// Includes the README, so that the documentation tests compile and run its example.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct ReadmeExample;

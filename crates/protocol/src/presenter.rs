@@ -1,8 +1,8 @@
 //! Presents a game to one viewer: steps, events, views and prompts, with or without texts.
 //!
-//! The sockets of the server, the browser, `orrery stdio` and `orrery replay` all use this module.
-//! The rules alone decide what a viewer may see: [`rules::State::observe`],
-//! [`rules::State::notation_for`] and [`rules::Event::seen_by`]. The redaction of records uses the
+//! The server's sockets, the browser, `orrery stdio` and `orrery replay` all use this module. It
+//! never decides what a viewer may see: it calls [`rules::State::observe`],
+//! [`rules::State::notation_for`] and [`rules::Event::seen_by`]. The redaction of records calls the
 //! same functions.
 
 use crate::online::fault::Fault;
@@ -17,7 +17,7 @@ use orrery_rules::{Action, Actions, Actor, Illegal, State, Step, Table};
 pub enum Perspective {
     /// Everything, including the missions of all seats.
     Full,
-    /// Everything that this seat may know. `None`: everything that a spectator may know.
+    /// Everything that this seat may know; for `None`, everything that a spectator may know.
     Of(Option<rules::Seat>),
 }
 
@@ -28,7 +28,7 @@ impl From<Option<Seat>> for Perspective {
 }
 
 impl Perspective {
-    /// Returns whether the client is this seat.
+    /// Returns whether the perspective is that of this seat.
     fn is(self, seat: rules::Seat) -> bool {
         self == Self::Of(Some(seat))
     }
@@ -57,7 +57,7 @@ pub struct PlayedStep<'r> {
     pub step: Step,
     /// Its events.
     pub events: Vec<rules::Event>,
-    /// The cause, if the player did not take the step by hand.
+    /// The cause, if the player did not choose the step.
     pub by: Option<AutoStepCause>,
 }
 
@@ -95,7 +95,7 @@ impl Narrator<'_> {
         self.text(table, &orrery_describe::action(&action))
     }
 
-    /// Returns the text of an action of the deciding seat. It names ships by their position.
+    /// Returns the text of an action of the deciding seat, with ships named by their position.
     #[must_use]
     pub fn action_by_place(&self, table: &Table<'_>, action: Action) -> String {
         self.text(table, &orrery_describe::action_by_place(&action, table))
@@ -107,7 +107,8 @@ impl Narrator<'_> {
         Fault::illegal(why, self.text(table, &orrery_describe::illegal(why)))
     }
 
-    /// Returns the texts of events after a position. `seen` is already redacted for the viewer.
+    /// Returns the texts of the events of a step. `before` is the table before the step, and `seen`
+    /// is already redacted for the viewer.
     #[must_use]
     pub fn events(&self, before: &Table<'_>, seen: &[rules::Event]) -> Vec<String> {
         let localizer = self.language.localizer();
@@ -132,7 +133,7 @@ impl Narrator<'_> {
 pub struct Presenter<'a> {
     /// The perspective of the viewer.
     pub viewer: Perspective,
-    /// The writer of texts. `None`: no texts.
+    /// Writes the texts; `None` if the client wants no texts.
     pub narrator: Option<Narrator<'a>>,
 }
 
@@ -197,7 +198,9 @@ impl Presenter<'_> {
         Decision { text, ..Decision::of(asked, table.rules()) }
     }
 
-    /// Returns the prompt of a position. It lists legal actions only for the seat that is asked.
+    /// Returns the prompt of a position; `None` if no seat must decide.
+    ///
+    /// It lists legal actions only if the viewer is the seat that is asked.
     #[must_use]
     pub fn prompt(&self, position: &State<'_>, version: u32) -> Option<Prompt> {
         let asked = position.decision()?;

@@ -87,9 +87,10 @@ mirror_enum! {
 mirror_enum! {
     /// The rule for rerolls (R4).
     Reroll from rules::ruleset::RerollRule {
-        /// The player rerolls any dice. The first reroll is free, later ones cost 1 energy.
+        /// The player rerolls any unactivated dice. The first reroll of a turn is free, later ones
+        /// cost 1 energy.
         FirstFree,
-        /// The player rerolls all dice. Each reroll costs 1 energy.
+        /// The player rerolls all unactivated dice. Each reroll costs 1 energy.
         AllPaid,
     }
 }
@@ -99,7 +100,7 @@ mirror_enum! {
     Convert from rules::ruleset::ConvertRule {
         /// The player discards two dice to set a third.
         TwoForOne,
-        /// The player pays a resource to set a die, and activates the die at once.
+        /// The player pays 1 energy or 1 culture to set a die, and carries it out at once.
         PayAndAct,
     }
 }
@@ -155,7 +156,7 @@ mirror_enum! {
         Upgrade,
         /// Which planet's ability to use.
         UsePlanet,
-        /// Which resource to gain.
+        /// Which resources to gain for a ship that was sent home.
         Take,
         /// How many units to convert.
         #[serde(rename = "turn-units")]
@@ -173,7 +174,7 @@ mirror_enum! {
     }
 }
 
-/// A seat at the table. In a solo game `A` is the person and `B` the Rogue.
+/// A seat at the table. In a solo game, `A` is the player and `B` the Rogue.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -215,7 +216,7 @@ impl std::fmt::Display for Seat {
     }
 }
 
-/// The next to act: a seat, chance, or nobody after the end of the game.
+/// The next to act: a seat, `chance`, or nobody, because the game is `over`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -266,7 +267,7 @@ impl From<rules::Amount> for Amount {
     }
 }
 
-/// The destination of a ship: `home`, `surface SLOT` or `orbit SLOT`.
+/// The destination of a ship: `home`, `surface SLOT` or `orbit SLOT`, with slots counted from 1.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

@@ -32,7 +32,7 @@ fn generated() -> [(&'static str, String); 2] {
     [("game.ts", format!("\n{}", text(&game))), ("index.ts", online)]
 }
 
-/// Returns whether a text contains a word.
+/// Returns whether a text contains a whole word.
 fn uses_word(text: &str, word: &str) -> bool {
     text.split(|c: char| !c.is_alphanumeric()).any(|other| other == word)
 }

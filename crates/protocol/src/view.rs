@@ -17,33 +17,33 @@ use serde::{Deserialize, Serialize};
 pub struct View {
     /// The seat of the viewer; `null` for a spectator.
     pub viewer: Option<Seat>,
-    /// The edition or deck.
+    /// The id of the edition or deck.
     pub edition: String,
-    /// The Rogue of a solo game.
+    /// The slug of the Rogue; `null` if the game is not solo.
     pub rogue: Option<String>,
-    /// The options that are on.
+    /// The ids of the options that are on, such as `duel-missions`.
     pub options: Vec<String>,
     /// The number of turns that have begun.
     pub turn: u16,
-    /// The starting player.
+    /// The seat of the starting player; `null` until it is drawn.
     pub start: Option<Seat>,
-    /// The seat whose turn it is.
+    /// The seat whose turn it is; `null` before the first turn.
     pub active: Option<Seat>,
-    /// The next to act.
+    /// The next to act: a seat, chance, or nobody.
     pub actor: Actor,
-    /// The open decision.
+    /// The open decision; `null` if no seat must decide.
     pub decision: Option<Decision>,
-    /// Planets whose ability is being carried out, innermost last.
+    /// The planets whose abilities are being carried out, innermost last.
     pub open_abilities: Vec<String>,
-    /// The galaxy mats of the seats.
+    /// The galaxy mats, by seat; in a solo game, the second is the Rogue's.
     pub seats: Vec<Galaxy>,
-    /// The missions that the viewer was dealt.
+    /// The missions that the viewer was dealt; empty for a spectator.
     pub dealt: Vec<String>,
-    /// The unactivated dice.
+    /// The unactivated dice of the active seat.
     pub dice: Vec<Face>,
     /// The dice chosen so far, while a seat chooses dice.
     pub chosen: Vec<Face>,
-    /// The activation bay, in order.
+    /// The activation bay, in the order of activation.
     pub bay: Vec<Face>,
     /// The dice in the converter.
     pub converter: Vec<Face>,
@@ -53,23 +53,23 @@ pub struct View {
     pub rerolled: bool,
     /// Whether the converter was used this turn.
     pub converted: bool,
-    /// The culture that a follow costs.
+    /// The culture that a follow costs now.
     pub follow_cost: u8,
-    /// The effects that hold until the end of the turn.
+    /// The effects on follows until the end of the turn, such as `follows-cost-two`.
     pub effects: Vec<String>,
-    /// Whether the player rolls one die fewer next turn.
+    /// Solo: whether the player rolls one die fewer next turn.
     pub loses_a_die: bool,
-    /// The die that the Rogue is resolving.
+    /// Solo: the Rogue's die that the player may force to be rerolled; `null` if there is none.
     pub rogue_die: Option<Face>,
     /// Whether the end was triggered.
     pub end_triggered: bool,
-    /// The seat that triggered the end; `null` if none did.
+    /// The seat that triggered the end; `null` if no seat did.
     pub end_triggered_by: Option<Seat>,
-    /// The planet row from the left; `null` for a hole.
+    /// The planet row from the left; `null` for an empty slot.
     pub row: Vec<Option<String>>,
-    /// The number of cards in the deck.
+    /// The number of cards in the deck, including those in `under`.
     pub deck: u8,
-    /// The cards that may be drawn next.
+    /// The cards of the deck whose order is unknown; they are drawn before those in `under`.
     pub undrawn: Vec<String>,
     /// The known cards at the bottom of the deck, the next one first.
     pub under: Vec<String>,
@@ -77,7 +77,7 @@ pub struct View {
     pub gone: Vec<String>,
     /// The result; `null` until the game is over.
     pub outcome: Option<Outcome>,
-    /// The current score of the viewer's mission; absent if the server sends the view.
+    /// The current score of the viewer's mission; only local games set it, the server never does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub standing: Option<MissionStanding>,
@@ -90,7 +90,7 @@ pub struct View {
 pub struct MissionStanding {
     /// The points that the mission would score now.
     pub points: u8,
-    /// The numbers that the mission compares, by seat; empty if it does not compare players.
+    /// The values that the mission compares, by seat; empty if it does not compare players.
     pub counts: Vec<u8>,
 }
 
@@ -109,13 +109,13 @@ pub struct Galaxy {
     pub culture: u8,
     /// Its empire level.
     pub level: u8,
-    /// The number of dice that it rolls.
+    /// The number of dice that its level grants.
     pub dice: u8,
-    /// Its points without the mission.
+    /// Its points from planets and empire, without the mission.
     pub points: u8,
     /// Its points from planets.
     pub planet_points: u8,
-    /// Its ships.
+    /// The positions of its ships, ship 1 first.
     pub ships: Vec<Berth>,
     /// Its colonies.
     pub colonies: Vec<String>,
@@ -187,7 +187,7 @@ pub struct Outcome {
     pub scores: Vec<Score>,
 }
 
-/// The score of a seat, with the tie breakers.
+/// The score of a seat, with the values for tie-breaks.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -202,11 +202,11 @@ pub struct Score {
     pub empire_points: u8,
     /// Its points from the mission.
     pub mission_points: u8,
-    /// The number of its colonies.
+    /// First tie-break: the number of its colonies.
     pub colonies: u8,
-    /// Its empire level.
+    /// Second tie-break: its empire level.
     pub level: u8,
-    /// Its units of energy and culture together.
+    /// Third tie-break: its units of energy and culture together.
     pub resources: u8,
 }
 

@@ -1,17 +1,18 @@
 //! Reconstruction of the state in which a seat decides.
 //!
-//! The rules ask one seat after another, but a server asks several seats at the same time. So a seat
-//! may have to decide before it is the next one by the rules.
+//! The rules ask one seat after another, but a server asks several seats at the same time. So a
+//! seat may have to decide although the rules would ask other seats first.
 
 use crate::Seat;
 use orrery_rules as rules;
 use orrery_rules::{Action, Actions, Question, State, Step};
 
-/// Returns a possible state for a view, in which the viewer decides if a server would ask it now.
+/// Returns a state that is consistent with a view and in which the viewer decides.
 ///
-/// In this state, the seats that the rules ask before the viewer have passed or chosen a mission.
+/// In this state, the seats that the rules ask before the viewer have passed or chosen a mission. If
+/// a server would not ask the viewer now, another seat decides in it.
 ///
-/// The state contains arbitrary hidden information. Show nothing that depends on it.
+/// The hidden missions in this state are arbitrary. Do not show anything that depends on them.
 #[must_use]
 pub fn state_where_viewer_decides<'r>(seen: &rules::View<'r>, viewer: Seat) -> State<'r> {
     let mut state = seen.complete(0);
@@ -30,7 +31,9 @@ fn advance_to_viewer(state: &mut State<'_>, viewer: rules::Seat) {
     {}
 }
 
-/// Returns the neutral action for a question that a server asks all seats at the same time.
+/// Returns a default answer to a question that a server asks all seats at the same time.
+///
+/// Returns `None` for other questions.
 fn neutral_answer(state: &State<'_>, question: Question) -> Option<Action> {
     match question {
         Question::Follow { .. } => Some(Action::Pass),

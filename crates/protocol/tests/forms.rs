@@ -1,4 +1,4 @@
-//! Messages round-trip, and match `docs/PROTOCOL.md`.
+//! Tests that messages round-trip and match `docs/PROTOCOL.md`.
 
 use orrery_protocol::{
     AbilityKind, Cards, ClientMessage, Code, DescribedEvent, Event, Fault, FollowPreview,
@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::fmt::Debug;
 
-/// Serialises and parses a value, checks that it is unchanged, and returns its JSON.
+/// Serialises and parses a value, asserts that it is unchanged, and returns its JSON.
 fn round_trip<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) -> Value {
     let written = serde_json::to_string(value).expect("it can be written");
     let read: T = serde_json::from_str(&written).expect("it can be read");
@@ -20,7 +20,9 @@ fn round_trip<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) ->
     serde_json::from_str(&written).expect("it is JSON")
 }
 
-/// Plays a game, and calls `see` with each position and the events that led to it.
+/// Plays a game with fixed pseudorandom choices.
+///
+/// Calls `see` with each position and the events of the step that led to it.
 fn play(rules: &Rules, options: &Options, mut see: impl FnMut(&State<'_>, Vec<Event>)) {
     let mut state = State::new(rules, options).expect("the options fit");
     for number in 0..3000_usize {

@@ -3,8 +3,8 @@
 The argument is the native program that plays the same batched games. The script prints a table and
 fails if a figure is below its limit. Rates on one thread are per second of CPU time, so that other
 load on the machine matters less. Two threads are measured by the wall clock, in rounds that
-alternate with rounds of one thread; the best rounds are compared. Two processes on one thread each
-show how much the two cores can do at most.
+alternate with rounds of one thread; the best rounds are compared. Two processes with one thread
+each show the upper limit for two cores.
 """
 
 from __future__ import annotations

@@ -156,7 +156,7 @@ impl PyState {
         self.state().active().index()
     }
 
-    /// Returns the pending question, such as `turn` or `follow`.
+    /// Returns the pending question, such as `turn` or `follow`; `None` if no seat decides.
     #[getter]
     fn question(&self) -> Option<&'static str> {
         self.state().decision().map(|decision| decision.question.word())
@@ -211,7 +211,7 @@ impl PyState {
         legal.iter().map(|action| actions::index(*action, seat, count)).collect()
     }
 
-    /// Returns the mask of the legal actions.
+    /// Returns the mask of the legal actions: 1 for each legal action, else 0.
     fn mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
         let mut mask = vec![0; ACTIONS];
         self.legal_indices().into_iter().for_each(|index| mask[index] = 1);

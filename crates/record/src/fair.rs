@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 /// The BLAKE3 context of the commitment.
 pub const COMMIT_CONTEXT: &str = "orrery 2026 fair dice v1 commitment";
-/// The BLAKE3 context of the key.
+/// The BLAKE3 context of the key of the dice.
 pub const KEY_CONTEXT: &str = "orrery 2026 fair dice v1 key";
 /// The BLAKE3 context of the hash of a seat's entropy.
 pub const ENTROPY_CONTEXT: &str = "orrery 2026 fair dice v1 entropy";

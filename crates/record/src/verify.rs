@@ -78,7 +78,7 @@ pub enum VerifyProblem {
     Entropy(Seat),
     /// The entropy of this seat does not match the hash that was fixed in the draw.
     NotFixed(Seat),
-    /// The game was re-keyed at this chance outcome, without an announced commitment.
+    /// The re-keying at this chance outcome was announced or is recorded, but not both.
     Rekeyed(u32),
     /// A chance outcome is false; its difference is [`Difference::Dice`].
     False(ReplayProblem),

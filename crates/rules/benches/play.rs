@@ -1,5 +1,5 @@
-//! Benchmarks the cost of a decision relative to a baseline, the floor: copying 256 bytes, writing
-//! 20 candidates and picking one at random. `cargo xtask bench` prints the ratios.
+//! Benchmarks the time of a decision and of a baseline, the floor: copying 256 bytes, writing 20
+//! candidates and picking one at random. `cargo xtask bench` prints the ratios.
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use orrery_rules::{Action, Actions, Actor, Options, Random, Rules, State, Step, deck};
@@ -15,7 +15,7 @@ fn tables() -> [(&'static str, &'static Rules, Options); 4] {
     ]
 }
 
-/// An endless stream of random games.
+/// An endless stream of decisions in random games.
 struct Stream {
     rules: &'static Rules,
     options: Options,
@@ -55,7 +55,7 @@ impl Stream {
         self.actions[choice]
     }
 
-    /// Makes one decision: chance steps, legal list, choice and effect.
+    /// Makes one decision: applies chance steps, lists the legal actions, and applies a random one.
     #[inline]
     fn play(&mut self) {
         self.reach_decision();
@@ -63,7 +63,7 @@ impl Stream {
         self.state.apply_unchecked(Step::Action(action));
     }
 
-    /// Returns positions of many games, each with a random action.
+    /// Returns positions of random games, each with a random legal action.
     fn positions(mut self, count: usize) -> Vec<(State<'static>, Step)> {
         let mut positions = Vec::with_capacity(count);
         while positions.len() < count {

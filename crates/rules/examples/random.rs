@@ -1,6 +1,7 @@
-//! Plays random games: `random EDITION SEATS GAMES` prints the number of decisions.
+//! Plays random games: `random EDITION SEATS GAMES` prints the total number of decisions.
 //!
-//! This example shows how to use the engine. Benchmarks also run it to count CPU instructions.
+//! This example shows how to use the engine. Benchmarks also run it to count CPU instructions per
+//! decision.
 
 use orrery_rules::{Actions, Actor, Options, Random, State, Step, deck};
 

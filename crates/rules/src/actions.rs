@@ -2,14 +2,17 @@
 
 use crate::step::Action;
 
-/// The most actions that any decision offers: two upgrades and every planet of the largest deck,
-/// rounded up to a power of two so that writing needs no bounds check.
+/// The capacity of [`Actions`], an upper bound for the actions of any decision.
+///
+/// The longest list has two upgrades and every planet of the largest deck. The capacity is the next
+/// power of two, so that the compiler can replace the bounds check by a mask.
 pub const MAX_ACTIONS: usize = 64;
 
 /// A reusable list of legal actions, without heap memory.
 ///
-/// It is a separate type because of `push_if`: whether a die or a ship has an action is nearly
-/// random, so a mispredicted branch costs more than an unneeded write (`docs/PERFORMANCE.md`).
+/// It is not a `Vec` or `ArrayVec`, because `push_if` adds an action without a branch. Whether a
+/// die or a ship has an action is nearly random, so a mispredicted branch would cost more than a
+/// write that is not needed (`docs/PERFORMANCE.md`).
 #[derive(Clone, Debug)]
 pub struct Actions {
     len: usize,

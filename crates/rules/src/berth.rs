@@ -16,8 +16,10 @@ pub enum Berth {
     Orbit(Slot, u8),
 }
 
-/// A berth packed into one byte: bit 7 marks an orbit, bit 6 a surface, bits 3–5 hold the
-/// slot, bits 0–2 the space.
+/// A berth packed into one byte.
+///
+/// Bit 7 marks an orbit, bit 6 a surface, bits 3–5 hold the slot, bits 0–2 the space. If bits 6 and
+/// 7 are 0, the byte is `RESERVE` (0) or `HOME` (1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct PackedBerth(pub(crate) u8);
 
@@ -62,13 +64,13 @@ impl PackedBerth {
         Slot::at((self.0 >> 3 & 7) as usize)
     }
 
-    /// Returns the slot on which the ship has landed, as a set of at most one.
+    /// Returns the slot on which the ship has landed, as a set of at most one slot.
     #[inline]
     pub(crate) const fn landed_slot(self) -> Slots {
         Slots((self.0 >> 6 & 1) << (self.0 >> 3 & 7))
     }
 
-    /// Returns the slot that the ship orbits, as a set of at most one.
+    /// Returns the slot that the ship orbits, as a set of at most one slot.
     #[inline]
     pub(crate) const fn orbited_slot(self) -> Slots {
         Slots((self.0 >> 7) << (self.0 >> 3 & 7))
@@ -86,7 +88,7 @@ impl PackedBerth {
         self.0 & 7
     }
 
-    /// Returns the berth for callers.
+    /// Returns the unpacked berth.
     pub(crate) const fn unpack(self) -> Berth {
         if self.in_orbit() {
             Berth::Orbit(self.slot(), self.space())

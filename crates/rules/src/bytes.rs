@@ -1,8 +1,8 @@
 //! Encodes states as a fixed number of bytes with a version and a digest. Decoding checks every
 //! field.
 //!
-//! The bytes are for storage with the same version of the ruleset, such as pickles and arrays. To
-//! exchange games, use records, which replay by the rules.
+//! Use the bytes for storage, such as Python pickles and arrays. Only the same revision of the
+//! ruleset can decode them. To exchange games, use records, which replay the steps by the rules.
 
 use crate::dice::{Bay, Dice, MAX_DICE};
 use crate::frame::{Frame, Frames, MAX_FRAMES, Task};
@@ -20,7 +20,8 @@ use std::fmt;
 pub const STATE_BYTES: usize = 256;
 /// The version of the layout.
 const VERSION: u8 = 1;
-/// An upper bound for `Table::cursor`, which counts missions of five seats or dice of the Rogue.
+/// An upper bound for `Table::cursor`, which counts the missions of up to five seats or the Rogue's
+/// dice.
 const MAX_CURSOR: u8 = 16;
 
 /// The reason why bytes are not a state.
@@ -78,8 +79,8 @@ impl<'r> State<'r> {
 
     /// Decodes a state of this ruleset.
     ///
-    /// The digest detects damage. Forged bytes can have a correct digest, so the position must
-    /// also pass the checks of a set-up, and the rules check its pending work.
+    /// The digest detects accidental damage. Forged bytes can have a correct digest, so the
+    /// position must also pass the checks of a set-up, and the rules must allow its pending work.
     ///
     /// # Errors
     /// If the version, the ruleset, a field or the digest does not match, or the rules do not allow
@@ -119,7 +120,8 @@ impl<'r> State<'r> {
     }
 }
 
-/// Returns a hash that distinguishes rulesets: 32-bit FNV-1a.
+/// Returns a hash that identifies a ruleset: 32-bit FNV-1a over its id, the numbers of its cards,
+/// its revision and its rulings.
 fn fingerprint(rules: &Rules) -> u32 {
     let counts = [rules.planets.len(), rules.missions.len(), rules.rogues.len()];
     let numbers = [rules.revision, rules.rulings.number()].map(u32::to_le_bytes);
@@ -312,7 +314,7 @@ impl<'r> Table<'r> {
         }
         let cap = self.cap(seat);
         ensure(energy <= cap && culture <= cap, "resources")?;
-        // R12.8 The Rogue wins one level past the top.
+        // R12.8 The Rogue wins on the skull, one level above its top level.
         let skull = u8::from(self.is_over() && self.is_rogue(seat));
         let top = self.empire_track(seat).top() + skull;
         ensure((1..=top).contains(&level), "the empire level")?;

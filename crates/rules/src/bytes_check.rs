@@ -125,7 +125,8 @@ impl State<'_> {
 }
 
 impl Table<'_> {
-    /// Returns whether nothing but the row differs from the table before the first draw.
+    /// Returns whether the table equals that of a new game, except for the row, the deck, the phase
+    /// and the cursor.
     fn is_laid_out(&self) -> bool {
         let mut fresh = Self::laid_out(self.rules, &self.options());
         (fresh.row, fresh.undrawn) = (self.row, self.undrawn);
@@ -140,7 +141,8 @@ impl Table<'_> {
         is_filled && self.planets_gone().is_empty() && encoded(fresh) == encoded(*self)
     }
 
-    /// Checks the dice of the Rogue's turn: those used, discarded and left are at most its dice.
+    /// Checks the dice of the Rogue's turn: those used, discarded and left must not exceed the
+    /// number that it rolls.
     fn has_possible_rogue_dice(&self) -> bool {
         let is_waiting = matches!(self.phase, Phase::RogueRoll | Phase::RogueForce);
         let left = usize::from(self.cursor) + usize::from(is_waiting);
@@ -158,13 +160,13 @@ impl Table<'_> {
             && self.seats().all(|seat| self.has_known_marks(seat))
     }
 
-    /// Returns whether all once-per-turn marks of a seat belong to planets.
+    /// Returns whether every once-per-turn mark of a seat belongs to a planet of the ruleset.
     fn has_known_marks(&self, seat: Seat) -> bool {
         let marks = self.used_planets(seat).filter_map(|p| self.rules.planet(p).ability.once);
         marks.fold(0, |mask, once| mask | 1 << once) == self.galaxy(seat).used
     }
 
-    /// Replaces the Rogue's turn by the player's next turn, before its roll.
+    /// Replaces the Rogue's turn by the player's next turn, before the player rolls.
     fn skip_rogue_turn(&mut self) {
         let dice = self.chosen;
         self.clear_turn();
@@ -173,7 +175,8 @@ impl Table<'_> {
         (self.active, self.phase) = (PLAYER.index() as u8, Phase::RollTurn);
     }
 
-    /// Removes the pending work: fills the slot of a pending draw and puts chosen dice back.
+    /// Removes the pending work: fills the slot of a pending draw and returns chosen dice to the
+    /// unactivated ones.
     ///
     /// Returns whether this is possible.
     fn remove_pending_work(&mut self) -> bool {
@@ -249,7 +252,8 @@ impl Table<'_> {
         window.user() == user && window.pc() <= 1 && (!is_top || asked > 0 && window.pc() == 1)
     }
 
-    /// Checks that dice are chosen only while an operation asks for them, and fewer than it needs.
+    /// Checks that dice are chosen only while an operation asks for dice or a roll is pending, and
+    /// that an open choice has fewer dice than it needs.
     fn has_possible_chosen_dice(&self) -> bool {
         let chosen = self.chosen.len();
         let (Some(top), Some(dice)) = (self.frames.top(), MAX_DICE.checked_sub(chosen)) else {

@@ -31,7 +31,7 @@ impl ChanceNode {
         }
     }
 
-    /// Writes every outcome with its weight to `out`, sorted.
+    /// Replaces the contents of `out` by every outcome with its weight, sorted by outcome.
     pub fn outcomes(self, out: &mut Vec<(ChanceOutcome, u64)>) {
         out.clear();
         match self {
@@ -53,9 +53,11 @@ impl ChanceNode {
         }
     }
 
-    /// Returns the outcome for 64 random bits; uniform bits give each outcome its weight.
+    /// Returns the outcome for 64 random bits.
     ///
-    /// It reads the bits as a fraction of the total and calls [`ChanceNode::at`].
+    /// It scales the bits, as a fraction of 2^64, to an index below the total, and calls
+    /// [`ChanceNode::at`]. If the bits are uniform, the probability of an outcome is proportional
+    /// to its weight.
     #[inline]
     #[must_use]
     pub fn pick(self, bits: u64) -> ChanceOutcome {

@@ -1,7 +1,8 @@
 //! States and views without their reference to a ruleset.
 //!
-//! A state borrows its ruleset. A struct that owns both, such as a game with its custom deck, keeps
-//! the state detached and attaches it for use; so does a task that sends a view to another thread.
+//! A state borrows its ruleset. A struct cannot own both a ruleset and a state that borrows it, so
+//! it stores the state detached and attaches it for use. An example is a game with a custom deck.
+//! A task detaches a view to send it to another thread.
 
 use crate::ids::Seat;
 use crate::ruleset::Rules;
@@ -17,8 +18,9 @@ pub struct DetachedState {
     fingerprint: (u32, u16, u16),
 }
 
-/// Returns numbers that differ between most rulesets. They are small, because callers store many
-/// states.
+/// Returns the revision and the numbers of cards, which differ between most rulesets.
+///
+/// The fingerprint is small, because callers store many states.
 fn fingerprint(rules: &Rules) -> (u32, u16, u16) {
     (rules.revision, rules.planets.len() as u16, rules.missions.len() as u16)
 }

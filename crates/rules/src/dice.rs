@@ -69,7 +69,7 @@ impl Dice {
         Self(self.0.wrapping_sub(other.0))
     }
 
-    /// Returns the dice that show this face or a later one.
+    /// Returns the dice that show the face with this index or a later one.
     #[inline]
     #[must_use]
     pub(crate) const fn starting_at(self, face: usize) -> Self {
@@ -105,28 +105,29 @@ impl Dice {
         self.0
     }
 
-    /// Returns the dice of packed counts; `None` if they are more than a seat rolls.
+    /// Returns the dice of packed counts; `None` if there are more than [`MAX_DICE`].
     pub(crate) fn from_bits(bits: u32) -> Option<Self> {
         let dice = Self(bits);
         let total: usize = Face::ALL.into_iter().map(|face| dice.count(face)).sum();
         (bits >> 24 == 0 && total <= MAX_DICE).then_some(dice)
     }
 
-    /// Returns the dice at an index of the `6^count` face sequences: one base-6 digit per die.
+    /// Returns the dice of one of the `6^count` face sequences: the index is a base-6 number with
+    /// one digit per die.
     #[inline]
     pub(crate) fn at(count: usize, index: u64) -> Self {
         if count == 1 {
             return Self::one(Face::at(index as usize));
         }
-        // The lookup table covers three digits. Digits past the last die are 0, the face `move`, so
-        // these move dice are subtracted at the end.
+        // Look up three groups of three digits. Digits past the last die are 0, which the table
+        // counts as the face `move`, so subtract these dice at the end.
         let index = index as usize;
         let (low, middle, high) = (index % 216, index / 216 % 216, index / (216 * 216) % 216);
         let dice = THREE_DICE[low] + THREE_DICE[middle] + THREE_DICE[high];
         Self(dice - (9 - count.min(9)) as u32)
     }
 
-    /// Calls `each` with every outcome of rolling `count` dice and its number of permutations.
+    /// Calls `each` with every outcome of rolling `count` dice and its number of face sequences.
     pub(crate) fn rolls(count: usize, mut each: impl FnMut(Self, u64)) {
         fn distribute(
             face: usize,
@@ -154,7 +155,7 @@ impl Dice {
         distribute(0, count, Self::NONE, 1, &mut each);
     }
 
-    /// Returns the number of permutations of these dice: the weight of this roll.
+    /// Returns the number of face sequences that give these dice: the weight of this roll.
     pub(crate) fn ways(self) -> u64 {
         let factorial = |n: usize| (1..=n as u64).product::<u64>();
         Face::ALL
@@ -178,7 +179,7 @@ impl std::fmt::Debug for Dice {
     }
 }
 
-/// The packed dice for each three-digit base-6 number.
+/// The packed dice for each three-digit base-6 number, one die per digit.
 const THREE_DICE: [u32; 216] = {
     let mut table = [0; 216];
     let mut index = 0;
@@ -190,7 +191,7 @@ const THREE_DICE: [u32; 216] = {
     table
 };
 
-/// The activation bay: dice in the order of activation (R2.3).
+/// The activation bay: dice in the order of activation (R2.3), four bits each.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Bay(u32);
 

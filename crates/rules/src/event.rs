@@ -1,4 +1,5 @@
-//! Events describe what a step changed. [`Event::seen_by`] hides what a viewer may not see (R1.8).
+//! Events: descriptions of what a step changed, for display. [`Event::seen_by`] hides what a viewer
+//! may not see (R1.8).
 
 use crate::dice::Dice;
 use crate::ids::{Amount, Destination, Face, Mission, Planet, Resource, Seat, Seats, Ship, Slot};
@@ -6,7 +7,7 @@ use crate::ids::{Amount, Destination, Face, Mission, Planet, Resource, Seat, Sea
 /// A change of the game, for display.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Event {
-    /// A planet was laid face up.
+    /// A planet was drawn and laid into the row.
     PlanetDrawn {
         /// The slot of the planet row.
         slot: Slot,
@@ -144,9 +145,9 @@ pub enum Event {
         ship: Ship,
         /// The slot of the planet row.
         slot: Slot,
-        /// The space before the step.
+        /// The space before the advance; 0 is the start.
         from: u8,
-        /// The space after the step.
+        /// The space after the advance.
         to: u8,
     },
     /// A ship regressed.
@@ -157,9 +158,9 @@ pub enum Event {
         ship: Ship,
         /// The slot of the planet row.
         slot: Slot,
-        /// The space before the step.
+        /// The space before the regress.
         from: u8,
-        /// The space after the step.
+        /// The space after the regress; 0 is the start.
         to: u8,
     },
     /// Resources were gained; the amount excludes units beyond the cap.
@@ -228,7 +229,7 @@ pub enum Event {
         /// The planet that left the row.
         planet: Planet,
     },
-    /// The deck is empty; the row keeps a hole.
+    /// The deck is empty, so a slot of the row stays empty.
     DeckRanOut {
         /// The slot that stays empty.
         slot: Slot,
@@ -251,7 +252,7 @@ pub enum Event {
         /// The planet.
         planet: Planet,
     },
-    /// An offer was declined.
+    /// A seat declined an ability or an advance.
     Declined {
         /// The acting seat.
         seat: Seat,
@@ -287,7 +288,7 @@ pub enum Event {
     },
     /// The end was triggered (R11.1), by no seat if the planets ran out (R8.5).
     EndTriggered {
-        /// The seat that triggered it.
+        /// The seat that triggered it; `None` if the planets ran out.
         seat: Option<Seat>,
         /// The points of that seat; 0 if there is none.
         points: u8,
@@ -314,7 +315,7 @@ pub enum Event {
     },
     /// The Rogue attacks.
     RogueAttacked {
-        /// The level of the attack.
+        /// The level of the Rogue, which determines the attack.
         level: u8,
     },
     /// The player will roll one die fewer on the next turn (R12.11).
@@ -341,7 +342,7 @@ pub enum Event {
 }
 
 impl Event {
-    /// Returns the event as this viewer may see it; `None` is a spectator.
+    /// Returns the event as this viewer may see it; a viewer of `None` is a spectator.
     #[must_use]
     pub fn seen_by(self, viewer: Option<Seat>) -> Self {
         match self {

@@ -1,7 +1,7 @@
-//! Explains why an action is illegal, by the first rule that forbids it.
+//! Explains why an action is illegal: finds the first rule that forbids it.
 //!
-//! The list of legal actions decides what is legal. This module runs only for rejected actions, so
-//! its speed does not matter.
+//! `State::legal_actions` decides what is legal. This module runs only for rejected actions, so its
+//! speed does not matter.
 
 use crate::frame::{Frame, Task};
 use crate::ids::{Amount, Destination, Face, Planet, Planets, Seat, Ship, Slot};
@@ -59,8 +59,8 @@ impl Table<'_> {
         })
     }
 
-    /// Explains why an answer to an operation is illegal; `None` if the operation does not ask for
-    /// it.
+    /// Explains why an answer to an operation is illegal; `None` if the operation takes no answer
+    /// of this kind.
     fn explain_op(&self, op: Op, frame: Frame, action: Action) -> Option<Illegal> {
         let user = frame.user();
         match op {
@@ -196,7 +196,8 @@ impl Table<'_> {
         }
     }
 
-    /// Explains why a ship of the wrong player cannot be chosen.
+    /// Explains why the ship of an action cannot be chosen: it belongs to the wrong seat. `None` if
+    /// the action names no ship.
     const fn wrong_owner(action: Action) -> Option<Illegal> {
         match action {
             Action::RegressShip(..) | Action::SendHome(..) => Some(Illegal::NotAnEnemy),
@@ -223,7 +224,7 @@ impl Table<'_> {
         Some(self.why_no_upgrade(user, price, cost, terms))
     }
 
-    /// Explains why a planet cannot be used; `otherwise` is the reason for one outside `planets`.
+    /// Explains why a planet cannot be used; `otherwise` is the reason if it is not in `planets`.
     fn explain_use(
         &self,
         user: Seat,
@@ -356,8 +357,8 @@ impl Table<'_> {
         }
     }
 
-    /// Explains why a ship cannot regress. The rules are those for a ship on the start space and
-    /// for a ship that was already chosen.
+    /// Explains why a ship cannot regress. `rules[0]` forbids it for a ship on the start space,
+    /// `rules[1]` for a ship that was already chosen.
     fn why_no_regress(
         &self,
         (seat, ship): (Seat, Ship),

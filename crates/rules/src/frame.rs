@@ -1,7 +1,6 @@
 //! The stack of pending work, as plain data.
 //!
-//! The stack contains no closures, so a game can be saved, hashed, searched and resumed at any
-//! point.
+//! The stack contains no closures, so a caller can save, hash, copy and resume a game at any point.
 
 use crate::ids::{Face, MAX_PLANETS, Planet, Planets, Seat, Slot};
 use crate::ruleset::MAX_NESTING;
@@ -21,7 +20,7 @@ pub(crate) enum Program {
 pub(crate) enum Task {
     /// Carry out the operations of a program.
     Run,
-    /// Ask the others whether they follow a die (R7).
+    /// Ask the other seats whether they follow a die (R7).
     Window,
     /// Offer the ability of the planet landed on (R3.1d).
     Land,
@@ -134,8 +133,8 @@ impl Frame {
     /// Returns whether a seat acts next while this frame is on top.
     #[inline]
     pub(crate) const fn asks_a_seat(self) -> bool {
-        // The first three tasks and the last one; adding 1 with wrap-around makes them the first
-        // four.
+        // These are the first three tasks (run, window, land) and the last one (theft). Adding 1
+        // modulo 8 makes them the first four numbers.
         ((self.0 >> TASK) + 1) & 7 <= Task::Land as u32 + 1
     }
 
@@ -248,7 +247,7 @@ impl Frame {
         cleared.with_pc(self.pc() + 1)
     }
 
-    /// Returns the frame of a packed word; its fields may be out of range.
+    /// Returns the frame of a packed word, without checking the range of its fields.
     pub(crate) const fn from_bits(bits: u32) -> Self {
         Self(bits)
     }

@@ -1,11 +1,11 @@
 //! The options of a game: rules that a table can switch on.
 //!
-//! [`game_options!`](crate::game_options) is the only list of them. Set-up texts, records, messages
-//! and command line flags iterate over [`GameOption::ALL`] or expand the list.
+//! The macro [`game_options!`](crate::game_options) is their only list. Set-up texts, records,
+//! messages and command-line flags iterate over [`GameOption::ALL`] or call this macro.
 
 use crate::ruleset::Rules;
 
-/// Calls a macro with one row per option: documentation, variant, field name and word.
+/// Calls the given macro with one row per option: documentation, variant, field name and word.
 ///
 /// ```
 /// macro_rules! flags {
@@ -74,7 +74,7 @@ impl GameOption {
         }
     }
 
-    /// Returns the requirement of the option, as part of a sentence.
+    /// Returns what the option needs, as a phrase for error messages.
     pub(crate) const fn requirement(self) -> &'static str {
         match self {
             Self::DuelMissions => "two players and an edition with missions",
@@ -96,7 +96,8 @@ impl GameOption {
         }
     }
 
-    /// Returns the option's bit among the flags of a table; digests depend on it.
+    /// Returns the option's bit among the flags of a table. It must not change, because digests
+    /// contain it.
     pub(crate) const fn flag(self) -> u16 {
         match self {
             Self::Relentless => 1 << 10,

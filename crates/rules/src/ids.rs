@@ -7,7 +7,7 @@ pub const MAX_SEATS: usize = 5;
 pub const SHIPS: usize = 4;
 /// The most planets in the row (R1.3).
 pub const MAX_ROW: usize = 6;
-/// The most planets of a deck; a set of them fits one word.
+/// The most planets of a deck. Sets of planets and packed frames rely on it.
 pub const MAX_PLANETS: usize = 48;
 /// The most missions of a deck.
 pub const MAX_MISSIONS: usize = 16;
@@ -25,7 +25,7 @@ macro_rules! small_index {
                 if index < $max { Some(Self(index as u8)) } else { None }
             }
 
-            /// Returns the value with an index that is known to be in range.
+            /// Returns the value with an index that must be in range.
             #[inline]
             pub(crate) const fn at(index: usize) -> Self {
                 debug_assert!(index < $max);
@@ -111,8 +111,8 @@ impl Face {
     pub const ALL: [Self; 6] =
         [Self::Move, Self::Energy, Self::Culture, Self::Diplomacy, Self::Economy, Self::Colony];
 
-    /// Returns the face with this index; larger indices give the last face, so that any bits
-    /// decode.
+    /// Returns the face with this index. Indices above 5 give the last face, so that any bits
+    /// decode without a panic.
     #[inline]
     pub(crate) const fn at(index: usize) -> Self {
         match index {
@@ -258,7 +258,7 @@ impl Planets {
     /// The empty set.
     pub const NONE: Self = Self(0);
 
-    /// Returns the first `n` planets of a deck.
+    /// Returns the set of the first `n` planets of a deck.
     #[must_use]
     pub const fn first(n: usize) -> Self {
         Self(if n >= 64 { u64::MAX } else { (1 << n) - 1 })
@@ -332,15 +332,15 @@ impl Planets {
         self.0
     }
 
-    /// Returns the set of these bits; bits past the largest deck are kept.
+    /// Returns the set of these bits, including bits beyond [`MAX_PLANETS`].
     pub(crate) const fn from_bits(bits: u64) -> Self {
         Self(bits)
     }
 
-    /// Returns the `n`-th planet of the set, in deck order.
+    /// Returns the `n`-th planet of the set, in deck order, counted from 0.
     ///
-    /// It needs no loop: it finds the byte, then the bit in it. It is not inlined, because that
-    /// would lengthen the hot path of dice rolls.
+    /// It needs no loop: it finds the byte that contains the planet, then the bit in this byte. It
+    /// is not inlined, because that would lengthen the hot path of dice rolls.
     #[inline(never)]
     #[must_use]
     pub const fn nth(self, n: usize) -> Option<Planet> {

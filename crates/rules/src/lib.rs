@@ -1,12 +1,12 @@
 //! The rules of Tiny Epic Galaxies: four editions and the solo game.
 //!
-//! The crate is pure: it does no I/O and uses no clock, randomness, async code, floats or serde.
+//! The crate is pure: no I/O, no clock, no entropy source, no async code, no floats, no serde.
 //! Start with [`State`]: create one, list its legal actions, apply a [`Step`].
 //!
 //! # Play a game
 //!
-//! A [`State`] waits for a step: an action of a seat or a chance outcome. The caller supplies both,
-//! so the same steps always give the same game.
+//! A [`State`] waits for a step: an action of a seat or a chance outcome. The caller supplies every
+//! step, so the same sequence of steps always replays the same game.
 //!
 //! ```
 //! use orrery_rules::{Actions, Actor, Options, State, Step, deck};
@@ -32,7 +32,8 @@
 //!
 //! # Enumerate chance
 //!
-//! A [`ChanceNode`] lists its outcomes with integer weights, so that expected values are exact.
+//! A [`ChanceNode`] lists its outcomes with integer weights, so that callers can compute exact
+//! expected values.
 //!
 //! ```
 //! use orrery_rules::{ChanceNode, ChanceOutcome, Face, Options, Seat, State, Step, deck};
@@ -58,8 +59,8 @@
 //!
 //! # Write a bot
 //!
-//! A bot sees a [`View`], which lacks the missions of other seats. To look ahead, it completes the
-//! view to a possible state and applies steps to copies of it.
+//! A bot sees a [`View`], which hides the missions of other seats. To look ahead, the bot calls
+//! [`View::complete`], which fills in possible missions, and applies steps to copies of that state.
 //!
 //! ```
 //! use orrery_rules::{Action, Actions, Options, State, Step, View, deck};

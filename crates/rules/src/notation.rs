@@ -1,6 +1,7 @@
 //! The text notation of steps: `activate move`, `to orbit 3`, `rolled move energy energy`.
 //!
-//! Slots and ships are counted from 1, seats are letters, cards are slugs, and an amount is `2e1c`.
+//! Slots and ships are counted from 1, seats are letters and cards are slugs. The amount `2e1c` is
+//! 2 energy and 1 culture.
 
 use crate::dice::{Dice, MAX_DICE};
 use crate::ids::{Amount, Destination, Face, Mission, Resource, Seat, Ship, Slot};
@@ -52,11 +53,11 @@ impl Step {
 }
 
 impl<'r> State<'r> {
-    /// Returns the notation of `step`, taken from this state, as `viewer` may see it.
+    /// Returns the notation of `step` as `viewer` may see it.
     ///
-    /// A viewer of `None` is a spectator.
+    /// This must be the state before the step. A viewer of `None` is a spectator.
     ///
-    /// Only missions are hidden (R1.8): others see `dealt ?` and `keep ?`.
+    /// Only missions are secret (R1.8): viewers other than their owner see `dealt ?` and `keep ?`.
     #[must_use]
     pub fn notation_for(&self, step: Step, viewer: Option<Seat>) -> Notation<'r> {
         let rules = self.table().rules();
@@ -87,7 +88,7 @@ impl fmt::Display for Notation<'_> {
 }
 
 impl Notation<'_> {
-    /// Returns whether the notation shows `?` instead of a mission.
+    /// Returns whether the notation shows `?` in place of a secret mission.
     #[must_use]
     pub const fn hides_mission(&self) -> bool {
         self.hides_mission
@@ -321,7 +322,7 @@ impl Seat {
 }
 
 impl Amount {
-    /// Parses `2e1c`, `3e`, `1c` or `0`.
+    /// Parses an amount such as `2e1c`, `3e`, `1c` or `0`; each number is one digit.
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
         match word.as_bytes() {

@@ -5,7 +5,7 @@ use crate::ids::{Amount, Resource, Track};
 /// The most operations of one ability, including its cost.
 pub const MAX_OPS: usize = 4;
 
-/// The ability of a planet: a cost, paid in full, then effects in order.
+/// The ability of a planet: its costs, all of which the user pays, then its effects in order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ability {
     ops: [Op; MAX_OPS],
@@ -20,8 +20,8 @@ pub struct Ability {
 impl Ability {
     /// Creates an ability; `None` if it has no effects or too many operations.
     ///
-    /// Abilities that affect unactivated dice or followers can be used only on the user's own turn
-    /// (R9.2).
+    /// If an operation affects unactivated dice or follows, the ability can be used only on the
+    /// user's own turn (R9.2).
     #[must_use]
     pub fn new(costs: &[Op], effects: &[Op]) -> Option<Self> {
         let len = costs.len() + effects.len();
@@ -86,34 +86,36 @@ pub enum TrackFilter {
 pub enum Op {
     /// Cost: pay resources.
     Pay(Amount),
-    /// Cost: discard unactivated dice (R10.16).
+    /// Cost: discard this many unactivated dice (R10.16).
     DiscardDice(u8),
-    /// Cost: regress one of the user's ships by 1.
+    /// Cost: regress one of the user's ships by 1 space.
     RegressOwn,
     /// Gain resources.
     Gain(Recipient, Amount),
     /// Gain one of a resource for each of the user's ships at home.
     GainPerHomeShip(Resource),
-    /// Gain what the planets at the user's ships yield (R3.2, R3.3).
+    /// Gain one of a resource for each of the user's ships at a planet that yields it (R3.2, R3.3).
+    /// Ships at home yield energy, too, in most editions.
     Harvest(Resource),
     /// Steal resources from one other player.
     Steal(Amount),
     /// Convert any number of units of the other resource into this one (R10.17).
     TurnInto(Resource),
-    /// Advance one ship.
+    /// Advance one ship of each recipient on a matching track by this many spaces.
     Advance(Recipient, TrackFilter, u8),
-    /// Advance one ship other than the one just regressed (R10.10).
+    /// Advance one of the user's ships, other than the one just regressed, by this many spaces
+    /// (R10.10).
     AdvanceAnother(TrackFilter, u8),
     /// Regress ships of other players.
     Regress {
         /// The tracks of the ships.
         on: TrackFilter,
-        /// The number of steps of each ship.
+        /// The number of spaces by which each ship regresses.
         steps: u8,
         /// The number of ships, each a different one (R10.6).
         ships: u8,
     },
-    /// Move ships, one after the other, each a different one (R3.1, R10.5).
+    /// Move this many ships, one after the other, each a different one (R3.1, R10.5).
     Move(u8),
     /// Move an orbiting ship to the space with the same number on another track (R10.12).
     Hop,
@@ -132,7 +134,7 @@ pub enum Op {
     SpendTwoDice,
     /// Set an unactivated die to another face.
     SetDie,
-    /// Pay a resource, set a die to any face and carry it out (R5.2).
+    /// Pay one unit of a resource, set a die to any face and carry it out (R5.2).
     PayAndAct,
     /// Repeat an activated die (R10.14).
     RepeatDie,
@@ -144,8 +146,8 @@ pub enum Op {
     UseRowPlanet,
     /// Pay one of a resource to another player and use one of that player's colonies (R10.8).
     UseColonyOfOther(Resource),
-    /// Until the end of the turn, the user gains one of a resource per follow of their dice
-    /// (R10.1).
+    /// Until the end of the turn, the user gains one of a resource whenever another player follows
+    /// one of the user's dice (R10.1).
     GainPerFollow(Resource),
     /// Until the end of the turn, a follow costs 2 culture (R10.11).
     FollowsCostTwo,
@@ -210,19 +212,19 @@ impl Op {
         self.properties().nests
     }
 
-    /// Returns whether the effect itself costs its user something, apart from the ability's costs.
+    /// Returns whether the effect takes something from its user, apart from the ability's costs.
     #[must_use]
     pub(crate) const fn costs_its_user(&self) -> bool {
         self.properties().costs_its_user
     }
 }
 
-/// The allowed division of gained units (R10.7).
+/// How the user may divide the gained units between energy and culture (R10.7).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Split {
     /// All in one resource.
     OneResource,
-    /// Any split.
+    /// Any division.
     Free,
 }
 

@@ -1,4 +1,4 @@
-//! The settings of a new game (R1.1, R1.6, R1.7, R12): players, Rogue, starting seat and options.
+//! The settings of a new game: players, Rogue, starting seat and options (R1.1, R1.6, R1.7, R12).
 
 use crate::game_option::{GameOption, OptionSet};
 use crate::ids::Seat;
@@ -25,7 +25,7 @@ impl Options {
         Self { seats, rogue: None, start: None, chosen: OptionSet::NONE }
     }
 
-    /// Creates the default options for a solo game against a Rogue.
+    /// Creates the default options for a solo game against the Rogue with this index.
     #[must_use]
     pub const fn solo(rogue: usize) -> Self {
         Self { rogue: Some(rogue), ..Self::players(1) }

@@ -1,5 +1,5 @@
-//! Perft: counts the action sequences of a given length, with chance fixed by a rule that any
-//! implementation can follow. Two engines with equal counts very likely agree on what is legal.
+//! Perft: counts the action sequences of a given length. A rule that any implementation can follow
+//! fixes the chance outcomes. Two engines with equal counts very likely agree on what is legal.
 
 use crate::actions::Actions;
 use crate::chance::ChanceNode;
@@ -10,7 +10,8 @@ use crate::step::{Actor, ChanceOutcome, Step};
 
 /// Returns the number of action sequences of length `depth`.
 ///
-/// Chance steps are not counted; each has the outcome that [`fixed_outcome`] gives.
+/// Chance steps are not counted; each has the outcome that [`fixed_outcome`] returns for its number
+/// in the sequence, counted from 0.
 #[must_use]
 pub fn perft(state: &State<'_>, depth: u32) -> u64 {
     count_sequences(*state, depth, 0)
@@ -42,8 +43,8 @@ fn count_sequences(mut state: State<'_>, depth: u32, mut chances: usize) -> u64 
 
 /// Returns the fixed outcome of the chance step with this number, counted from 0.
 ///
-/// Die `i` of a roll shows face `(number + i) mod 6` in face order. For cards, missions and seats,
-/// the outcome is the one at index `number mod count`, in their order.
+/// Die `i` of a roll shows face `(number + i) mod 6` in face order. For planets, missions and
+/// seats, the outcome is the one at index `number mod count` in ascending order.
 #[must_use]
 pub fn fixed_outcome(node: ChanceNode, number: usize) -> ChanceOutcome {
     match node {

@@ -1,9 +1,10 @@
-//! Random numbers from a seed, for the callers that supply chance outcomes.
+//! Pseudorandom numbers from a seed.
 
 /// The SplitMix64 generator: small and fast, but not cryptographic.
 ///
-/// The engine draws no random numbers. Its callers may use this generator, for example with
-/// [`ChanceNode::pick`](crate::ChanceNode::pick). Equal seeds give equal numbers in every version.
+/// The rules draw no random numbers: callers supply chance outcomes. They may use this generator
+/// with [`ChanceNode::pick`](crate::ChanceNode::pick); [`View::complete`](crate::View::complete)
+/// also uses it. Equal seeds give equal numbers in every version of this crate.
 #[derive(Clone, Debug, Default)]
 pub struct Random(pub u64);
 
@@ -21,7 +22,7 @@ impl Random {
         mixed ^ mixed >> 31
     }
 
-    /// Returns a uniform number below `limit`; 0 if the limit is 0.
+    /// Returns a uniformly distributed number below `limit`; 0 if the limit is 0.
     #[inline]
     pub const fn below(&mut self, limit: usize) -> usize {
         ((self.bits() as u128 * limit as u128) >> 64) as usize

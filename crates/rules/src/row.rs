@@ -62,9 +62,9 @@ impl Slots {
     }
 }
 
-/// The planet row: the card of each slot, and the cached slots of each kind of planet.
+/// The planet row: the card of each slot, and the slots of the planets of each resource and track.
 ///
-/// The kinds follow from the cards. They are cached, because every die action needs them.
+/// These sets of slots follow from the cards. They are cached, because every die action needs them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct PlanetRow {
     planets: [u8; MAX_ROW],
@@ -129,7 +129,7 @@ impl PlanetRow {
         }
     }
 
-    /// Returns the card of each slot as a number.
+    /// Returns the planet index of each slot; 255 if the slot is empty.
     #[inline]
     pub(crate) const fn cards(&self) -> &[u8; MAX_ROW] {
         &self.planets
@@ -146,9 +146,8 @@ impl PlanetRow {
     }
 }
 
-/// The maximum number of known cards at the bottom of the deck.
-///
-/// These are all planets except the 4 of the smallest row.
+/// The maximum number of known cards at the bottom of the deck: all planets except the 4 of the
+/// smallest row.
 pub(crate) const MAX_BOTTOM_CARDS: usize = MAX_PLANETS - 4;
 
 /// The known cards at the bottom of the deck, first in, first out (R10.2).

@@ -16,9 +16,10 @@ use std::ops::Deref;
 
 /// The most levels of an empire track.
 pub const MAX_LEVELS: usize = 7;
-/// The most levels of a track, plus one for the Rogue's skull.
+/// The number of stored levels: [`MAX_LEVELS`], plus one for the Rogue's skull.
 const LEVELS_WITH_SKULL: usize = MAX_LEVELS + 1;
-/// The most planets of a deck whose ability can lead to another ability. It limits nesting (R9.4).
+/// The most planets of a deck whose ability can lead to another ability (R9.4). It bounds the stack
+/// of pending work.
 pub const MAX_NESTING: usize = 7;
 /// The most planets of a deck that are limited to once per turn.
 pub const MAX_LIMITED: usize = 8;
@@ -62,7 +63,7 @@ impl RulesSpec {
     /// Checks the specification and returns it as rules.
     ///
     /// # Errors
-    /// Every problem that prevents the engine from playing these rules.
+    /// Returns every problem that prevents the engine from playing these rules.
     pub fn build(self) -> Result<Rules, Problems<SpecProblem>> {
         Problems::ok_if_none(self.problems(), || Rules(self))
     }
@@ -75,10 +76,10 @@ pub struct RulesSpec {
     pub id: String,
     /// The display name.
     pub name: String,
-    /// The revision, raised whenever a rule or a card is corrected, so that old records still
-    /// replay.
+    /// The revision: raised whenever a rule or a card is corrected. Records name it, so that old
+    /// records still replay.
     pub revision: u32,
-    /// The rulings. Only a ruleset for old records has other rulings than the newest.
+    /// The rulings: the newest, unless the ruleset replays old records.
     pub rulings: Rulings,
     /// The edition whose names for faces and tracks are shown.
     pub naming: Naming,
@@ -94,9 +95,9 @@ pub struct RulesSpec {
     pub reroll: RerollRule,
     /// The variant of the converter (R5).
     pub convert: ConvertRule,
-    /// The number of bay spaces that can be followed (R7.3).
+    /// The number of bay spaces, from the first, whose dice can be followed (R7.3).
     pub followable: u8,
-    /// The dice in the box (R1.4).
+    /// The number of dice in the box (R1.4).
     pub dice: u8,
     /// The empire track of the players, level 1 first.
     pub track: EmpireTrack,
@@ -160,16 +161,17 @@ pub enum LandingRule {
 /// The cost of rerolls (R4).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RerollRule {
-    /// R4.1: any dice; the first is free, later ones cost 1 energy.
+    /// R4.1: rerolls any unactivated dice; the first reroll of a turn is free, later ones cost 1
+    /// energy.
     FirstFree,
-    /// R4.2: all dice; always 1 energy.
+    /// R4.2: rerolls all unactivated dice; every reroll costs 1 energy.
     AllPaid,
 }
 
 /// The variant of the converter (R5).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ConvertRule {
-    /// R5.1: spend two dice to set a third.
+    /// R5.1: spend two dice to set a third one.
     TwoForOne,
     /// R5.2: spend a resource to set a die and carry it out at once.
     PayAndAct,
@@ -200,13 +202,13 @@ impl ConvertRule {
 /// One level of an empire track.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct EmpireLevel {
-    /// The cost of the upgrade to this level (R6.1).
+    /// The cost of the upgrade to this level, in units of one resource (R6.1); 0 for level 1.
     pub cost: u8,
     /// The number of dice rolled.
     pub dice: u8,
     /// The number of ships in play.
     pub ships: u8,
-    /// The points for the empire.
+    /// The points that the level is worth.
     pub points: u8,
 }
 
@@ -259,7 +261,7 @@ pub struct PlanetCard {
     pub id: String,
     /// Its display name.
     pub name: String,
-    /// The resource that it yields.
+    /// The resource that ships at the planet yield (R3.2, R3.3).
     pub resource: Resource,
     /// The type of its orbit track.
     pub track: Track,
@@ -289,7 +291,7 @@ pub struct MissionCard {
     pub name: String,
     /// Its points.
     pub points: u8,
-    /// Its points in a tie.
+    /// Its points in a tie; the same as `points` if the mission does not compare players.
     pub tied: u8,
     /// The condition under which it scores.
     pub condition: MissionCondition,
@@ -306,13 +308,13 @@ impl MissionCard {
 /// The condition under which a mission scores (R11.2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MissionCondition {
-    /// The seat has the most, or is tied for it.
+    /// The seat has the most of this quantity, or is tied for it.
     Most(MissionMetric),
-    /// The seat has the fewest, or is tied for it.
+    /// The seat has the least of this quantity, or is tied for it.
     Fewest(MissionMetric),
     /// The seat has as many economy as diplomacy planets.
     Equal,
-    /// The seat was the first to reach 21 points.
+    /// The seat triggered the end: it was the first to reach 21 points.
     TriggeredEnd,
     /// The seat holds at least this amount.
     Holds(Amount),
@@ -343,7 +345,7 @@ pub enum MissionMetric {
     ColoniesOn(Track),
 }
 
-/// A Rogue: its attack at each level.
+/// A Rogue of the solo game, with its attack at each level.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RogueCard {
     /// Its slug.
@@ -386,9 +388,9 @@ pub enum AttackOp {
     OneDieFewer,
 }
 
-/// The most units of a resource a player holds (R3.4).
+/// The most units of a resource that a player can hold (R3.4).
 pub const CAP: u8 = 7;
-/// The most units of a resource the Rogue holds (R12.7).
+/// The most units of a resource that the Rogue can hold (R12.7).
 pub const ROGUE_CAP: u8 = 6;
 /// The points that trigger the end (R11.1).
 pub const GOAL: u8 = 21;
@@ -468,8 +470,9 @@ impl Rules {
         self.rogues.iter().position(|card| card.id == id)
     }
 
-    /// Returns the operation of a die face. It uses a lookup table, because the processor cannot
-    /// predict a branch on a random face.
+    /// Returns the operation of a die face.
+    ///
+    /// It uses a lookup table, because the processor cannot predict a branch on a random face.
     #[inline]
     pub(crate) const fn face_op(face: Face) -> Op {
         const OPS: [Op; 6] = [

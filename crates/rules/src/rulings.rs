@@ -1,16 +1,17 @@
 //! Rulings that differ between revisions of the rules, so that old records still replay.
 //!
-//! Only this module knows revision numbers; the rules ask it for each ruling by name.
+//! Only this module knows which rulings changed; the rules call a function for each such ruling.
 
 /// The rulings of a game.
 ///
-/// They are not part of a deck file: a deck uses the newest rulings unless a record names older
-/// ones.
+/// A deck file does not contain them: every deck uses the newest rulings, unless a record names
+/// older ones.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Rulings {
-    /// Revision 1 of the editions.
+    /// The rulings of revision 1 of the editions.
     First,
-    /// Revision 2: R7.5 also applies to free follows, and R12.13 lets the player choose.
+    /// Revision 2: R7.5 also applies to free follows, and the player chooses which resource the
+    /// Rogue steals (R12.13).
     Second,
 }
 
@@ -36,14 +37,14 @@ impl Rulings {
     }
 
     /// R12.13 Returns whether the player chooses which resource a theft of "any" resource takes.
-    /// Otherwise, the Rogue steals from the larger holding, and energy on ties.
+    /// Otherwise, the Rogue steals the resource of which the player has more, and energy on ties.
     #[inline]
     pub(crate) const fn player_chooses_what_is_stolen(self) -> bool {
         !matches!(self, Self::First)
     }
 
-    /// R7.5 Returns whether a free follow is checked after the active seat's gain, as a paid one
-    /// is.
+    /// R7.5 Returns whether a free follow is checked after the active seat's gain (R10.1), like a
+    /// paid follow.
     #[inline]
     pub(crate) const fn checks_free_follow_after_gain(self) -> bool {
         !matches!(self, Self::First)

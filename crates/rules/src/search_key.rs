@@ -30,7 +30,7 @@ impl Table<'_> {
         u64::from_le_bytes([held.energy, held.culture, level, points, a, b, c, d])
     }
 
-    /// Returns the planets of the row as one number.
+    /// Returns the planets of the row as one number, one byte per slot.
     #[inline]
     #[must_use]
     pub fn row_bits(&self) -> u64 {
@@ -61,7 +61,7 @@ impl State<'_> {
         hash.sum
     }
 
-    /// Returns a hash of what this seat sees on the table: the mats, the row and the turn.
+    /// Returns a hash of what this seat sees: the mats, the row, the turn and its own mission.
     ///
     /// It ignores the order of the ships, used abilities, the deck and the converter.
     #[must_use]
@@ -93,10 +93,10 @@ impl State<'_> {
     }
 }
 
-/// A hash of words: the sum of a mixed number for each word and its position.
+/// A hash of 64-bit words: each word is mixed with its position, and the results are added.
 ///
-/// The mixing function is the finalizer of MurmurHash3. Each word is mixed on its own, so that the
-/// processor can mix several words at once.
+/// The mixing function is the finalizer of MurmurHash3. The words are mixed independently, so that
+/// the processor can mix several words in parallel.
 struct WordHash {
     position: u64,
     sum: u64,

@@ -1,5 +1,5 @@
-//! Set-ups: descriptions of positions between two actions of a turn. A [`Setup`] may be invalid, a
-//! [`State`] never is. `setup_check` validates set-ups; `setup_text` reads and writes them.
+//! Set-ups: descriptions of positions between two actions of a turn. A [`Setup`] may be invalid; a
+//! [`State`] is always valid. `setup_check` validates set-ups; `setup_text` reads and writes them.
 
 use crate::dice::{Bay, Dice};
 use crate::event::DiscardEvents;
@@ -41,39 +41,39 @@ pub struct Setup {
     pub rerolled: bool,
     /// Whether the active seat has used the converter this turn.
     pub converted: bool,
-    /// The effects until the end of the turn.
+    /// The effects that last until the end of the turn.
     pub effects: Vec<Effect>,
     /// `Some` if the end is triggered; the inner value is the seat that triggered it, if any.
     pub end: Option<Option<Seat>>,
-    /// Whether the player rolls one die fewer (R12.11).
+    /// Whether the player rolls one die fewer next time (R12.11); only in a solo game.
     pub fewer_dice: bool,
 }
 
 /// One seat of a set-up.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GalaxySetup {
-    /// Its energy and culture.
+    /// The energy and culture that it holds.
     pub held: Amount,
     /// Its empire level.
     pub level: u8,
-    /// Its ships.
+    /// The berths of its ships, ship 1 first.
     pub ships: [Berth; SHIPS],
     /// Its colonies.
     pub colonies: Vec<Planet>,
-    /// The mission it kept, and the one it gave back, if known.
+    /// The mission it kept and, if known, the one it gave back; `None` without missions.
     pub mission: Option<(Mission, Option<Mission>)>,
     /// The planets limited to once per turn that it has used this turn.
     pub used: Vec<Planet>,
 }
 
-/// An effect until the end of the turn.
+/// An effect on follows that lasts until the end of the turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effect {
-    /// Follows bring energy (R10.1).
+    /// Each follow of its dice gives the active seat 1 energy (R10.1).
     FollowsBringEnergy,
-    /// Follows bring culture (R10.1).
+    /// Each follow of its dice gives the active seat 1 culture (R10.1).
     FollowsBringCulture,
-    /// Follows cost 2 (R10.11).
+    /// A follow costs 2 culture (R10.11).
     FollowsCostTwo,
     /// Nobody may follow (R14).
     NoFollow,
@@ -133,7 +133,7 @@ impl Setup {
     /// Returns the set-up of a position between two actions of a turn.
     ///
     /// Returns `None` in the middle of an action, before the first turn, on the Rogue's turn and
-    /// after the end.
+    /// after the end of the game.
     #[must_use]
     pub fn of(state: &State<'_>) -> Option<Self> {
         let table = &state.table;
@@ -214,7 +214,7 @@ impl From<Berth> for PackedBerth {
 }
 
 impl<'r> Table<'r> {
-    /// Returns the options of the game, including a starting seat that was drawn.
+    /// Returns the options of the game, with the starting seat if it has been drawn.
     #[must_use]
     pub fn options(&self) -> Options {
         let solo = self.is_solo();
@@ -273,7 +273,7 @@ impl<'r> State<'r> {
     /// Creates the state of a set-up.
     ///
     /// # Errors
-    /// Every problem of the set-up, each with the rule that it violates.
+    /// Returns every problem of the set-up, each with the rule that it violates.
     pub fn from_setup(rules: &'r Rules, setup: &Setup) -> Result<Self, Problems<SetupProblem>> {
         Problems::ok_if_none(setup.problems(rules), || Self::from_valid_setup(rules, setup))
     }

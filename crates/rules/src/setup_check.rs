@@ -11,19 +11,19 @@ use std::fmt;
 /// A problem of a set-up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SetupProblem {
-    /// An option is rejected.
+    /// The ruleset rejects the settings of the game.
     Option(OptionProblem),
-    /// There must be a mat for each seat, and for the Rogue.
+    /// The number of galaxies is not that of the seats, including the Rogue's.
     Galaxies,
-    /// The row must have as many slots as the number of seats requires.
+    /// The row has too many or too few slots for the number of seats.
     RowLength,
     /// There is no such planet in the deck.
     UnknownPlanet,
     /// A planet is in two places.
     PlanetTwice(Planet),
-    /// The row has a hole although the deck has cards.
+    /// A slot of the row is empty although the deck has cards.
     Hole(Slot),
-    /// Too many cards under the deck.
+    /// There are too many cards under the deck.
     UnderDeck,
     /// A seat holds more of a resource than its cap.
     Held(Seat),
@@ -38,7 +38,7 @@ pub enum SetupProblem {
     /// A ship of the Rogue is on a surface.
     RogueOnSurface(Ship),
     /// A seat has at least 21 points, but the end is not triggered, or the game is solo and would
-    /// be over.
+    /// already be over.
     Goal(Seat),
     /// Row and deck are empty, but the end is not triggered.
     PlanetsRanOut,
@@ -58,7 +58,7 @@ pub enum SetupProblem {
     Missions,
     /// A planet marked as used is not limited to once per turn.
     NotLimited(Planet),
-    /// A solo game has an effect on followers, or another game has a lost die.
+    /// A solo game has an effect on follows, or a game that is not solo has `fewer_dice`.
     Effects,
 }
 
@@ -140,7 +140,7 @@ impl fmt::Display for SetupProblem {
 impl std::error::Error for SetupProblem {}
 
 impl Setup {
-    /// Returns the planets with a known location.
+    /// Returns the planets that are in the row, in colonies, under the deck or out of the game.
     pub(crate) fn placed(&self) -> Planets {
         self.all_placed().collect()
     }
@@ -151,7 +151,9 @@ impl Setup {
         row.chain(&self.under).chain(&self.gone).chain(colonies).copied()
     }
 
-    /// Returns the problems of the set-up; invalid options or unknown planets hide other problems.
+    /// Returns the problems of the set-up.
+    ///
+    /// If an option is invalid or a planet unknown, the remaining checks are skipped.
     #[must_use]
     pub fn problems(&self, rules: &Rules) -> Vec<SetupProblem> {
         let options = self.options.problems(rules);
@@ -326,7 +328,8 @@ impl Setup {
         }
     }
 
-    /// R1.5 Checks that all seats have a mission or none has, and that no mission occurs twice.
+    /// R1.5 Checks that all seats have a mission or none has, that no mission occurs twice, and
+    /// that the options allow each mission.
     fn check_missions(&self, rules: &Rules, problems: &mut Vec<SetupProblem>) {
         let given = self.galaxies.iter().filter(|galaxy| galaxy.mission.is_some()).count();
         let missions = self.galaxies.iter().filter_map(|galaxy| galaxy.mission);

@@ -1,7 +1,7 @@
-//! Reads and writes set-ups as text. Lines or `;` separate clauses, `#` begins a comment:
+//! Reads and writes set-ups as text. Line breaks or `;` separate clauses, and `#` begins a comment:
 //!
 //! ```text
-//! classic 2                       # the edition and the number of people, or: classic solo artemis
+//! classic 2                       # edition and number of players, or: classic solo artemis
 //! row SLUG SLUG - SLUG             # the planets from the left, - for a hole
 //! A 2e1c level 2 ships home orbit:1:0 colonies SLUG SLUG mission elder/seeker used SLUG
 //! B 3c                            # anything omitted is as at the start of a game
@@ -43,7 +43,7 @@ pub enum TextProblemKind {
     NoHead,
     /// An unexpected word.
     Unexpected(String),
-    /// Something is missing after this word.
+    /// A keyword without its argument.
     Incomplete(String),
     /// More ships than a galaxy has.
     TooManyShips,
@@ -104,9 +104,10 @@ impl Token<'_> {
 impl Setup {
     /// Parses a set-up.
     ///
+    /// This does not check whether the position is possible; [`crate::State::from_setup`] does.
+    ///
     /// # Errors
-    /// Every unexpected word, with line and column. This does not validate the position;
-    /// [`crate::State::from_setup`] does.
+    /// Returns every problem of the text, with line and column.
     pub fn parse(rules: &Rules, text: &str) -> Result<Self, Problems<TextProblem>> {
         let start = Token { text: "", line: 1, column: 1 };
         if text.len() > MAX_TEXT {
@@ -126,7 +127,7 @@ impl Setup {
 
     /// Returns the edition that a text names: its first word outside of comments.
     ///
-    /// Returns an empty word if the text has none.
+    /// Returns an empty string if there is no such word.
     #[must_use]
     pub fn edition_of(text: &str) -> &str {
         let code = text.lines().map(|line| line.split('#').next().unwrap_or(""));
@@ -289,7 +290,7 @@ impl SetupParser<'_> {
         &mut self.setup.galaxies[seat.index()]
     }
 
-    /// Reads the ships in order; those not listed are in reserve.
+    /// Reads the berths of the ships in order; ships that are not listed are in reserve.
     fn read_ships(&mut self, word: Token<'_>, seat: Seat, rest: &mut Tokens<'_, '_>) {
         let berths = self.read_list(rest, parse_berth);
         if berths.is_empty() {
@@ -324,7 +325,8 @@ impl SetupParser<'_> {
             .unwrap_or_else(|| faces.iter().filter_map(|w| Face::from_word(w)).collect())
     }
 
-    /// Reads the argument of a keyword.
+    /// Reads the argument of a keyword; reports a problem and returns `None` if it is missing or
+    /// invalid.
     fn read<T>(
         &mut self,
         word: Token<'_>,
@@ -342,7 +344,7 @@ impl SetupParser<'_> {
         value
     }
 
-    /// Reads arguments up to the next keyword.
+    /// Reads arguments up to the next keyword; reports and skips invalid ones.
     fn read_list<T>(
         &mut self,
         rest: &mut Tokens<'_, '_>,

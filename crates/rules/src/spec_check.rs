@@ -19,21 +19,21 @@ pub enum SpecProblem {
     Seats,
     /// The number of dice is not between 1 and 7.
     Dice,
-    /// More bay spaces can be followed than there are.
+    /// More bay spaces can be followed than the 7 that exist.
     Followable,
     /// A ship at home yields more energy than a player can hold.
     HomeEnergy,
-    /// A level of this track is missing, or has too many dice or ships.
+    /// This track has no levels, or a level with too many dice or ships.
     Track(TrackOwner),
-    /// The deck has too few or too many planets for its seats.
+    /// The deck has too few planets for its seats, or too many.
     PlanetCount,
     /// The deck has too few missions for its seats, or too many.
     MissionCount,
-    /// A solo game needs Rogues, and only a solo game has them.
+    /// A ruleset with a solo game has no Rogues or too many, or one without a solo game has some.
     RogueCount,
     /// Two cards have this id.
     DuplicateId(String),
-    /// The orbit track of this planet is empty or too long.
+    /// The orbit track of this planet does not have 1 to 5 spaces between start and end.
     Length(String),
     /// Too many abilities lead to other abilities or are limited to once per turn.
     AbilityCount,

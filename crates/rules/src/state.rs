@@ -114,7 +114,7 @@ impl<'r> State<'r> {
     /// Creates a new game; its first step draws the first planet of the row (R1).
     ///
     /// # Errors
-    /// Every option that the ruleset rejects.
+    /// Returns every reason why the ruleset rejects the options.
     pub fn new(rules: &'r Rules, options: &Options) -> Result<Self, Problems<OptionProblem>> {
         Problems::ok_if_none(options.problems(rules), || Self {
             table: Table::laid_out(rules, options),
@@ -181,8 +181,9 @@ impl<'r> State<'r> {
         Ok(())
     }
 
-    /// Checks whether a step is legal. An action is legal exactly if [`Self::legal_actions`] lists
-    /// it.
+    /// Checks whether a step is legal.
+    ///
+    /// An action is legal if and only if [`Self::legal_actions`] lists it.
     ///
     /// # Errors
     /// If the step is illegal; the error names the rule.
@@ -210,8 +211,11 @@ impl<'r> State<'r> {
         self.take_step(step, &mut DiscardEvents);
     }
 
-    /// Applies a step. Always inlined: most callers know whether the step is an action or an
-    /// outcome, so inlining removes the cost of packing and unpacking it (`docs/PERFORMANCE.md`).
+    /// Applies a step.
+    ///
+    /// Always inlined: most callers know at compile time whether the step is an action or an
+    /// outcome, so inlining avoids wrapping it in a `Step` and matching on it again
+    /// (`docs/PERFORMANCE.md`).
     #[inline(always)]
     fn take_step(&mut self, step: Step, events: &mut impl EventSink) {
         match step {
@@ -259,9 +263,10 @@ impl<'r> State<'r> {
         self.hands[seat.index()].kept()
     }
 
-    /// Returns a copy of the state in which a seat was dealt and kept this mission.
+    /// Returns a copy of the state in which this mission is the only one that the seat was dealt,
+    /// and the seat kept it.
     ///
-    /// Analysis uses it to replace hidden missions with possible ones.
+    /// The analysis uses it to try the possible missions of a seat.
     #[must_use]
     pub const fn assuming(mut self, seat: Seat, mission: Mission) -> Self {
         self.hands[seat.index()] = MissionHand::new(mission, None, Some(mission));
@@ -275,7 +280,9 @@ impl<'r> State<'r> {
     }
 
     /// Returns whether a step would reveal new information to this seat: a roll, a draw or another
-    /// seat's answer. The seat can undo its own steps back to the last such step, and no further.
+    /// seat's answer.
+    ///
+    /// The seat can undo its own steps back to the last such step, and no further.
     #[must_use]
     pub fn reveals(&self, step: Step, to: Seat) -> bool {
         match step {
@@ -329,9 +336,9 @@ impl Table<'_> {
 impl Table<'_> {
     /// Returns the progress of the pending operation, as two numbers below 64.
     ///
-    /// A learning agent needs these numbers to know the answers so far. For example, while a seat
-    /// chooses a destination, the first number is that of the chosen ship. Both numbers are 0
-    /// before the first answer and without a pending operation.
+    /// A learning agent needs these numbers to know the answers that the operation has received so
+    /// far. For example, while a seat chooses a destination, the first number is that of the chosen
+    /// ship. Both numbers are 0 before the first answer and if no operation is pending.
     #[must_use]
     pub fn progress(&self) -> [u8; 2] {
         self.frames.top().map_or([0; 2], |frame| frame.progress_numbers())

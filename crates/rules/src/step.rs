@@ -29,11 +29,11 @@ pub enum Action {
     EndTurn,
     /// Pay one of this resource for the converter (R5.2).
     PayWith(Resource),
-    /// Choose an unactivated die; several are chosen in face order.
+    /// Choose an unactivated die; a seat chooses several dice one by one, in face order.
     ChooseDie(Face),
     /// Roll the chosen dice.
     Roll,
-    /// Choose the face to set a die to, or to carry out.
+    /// Choose the face to which a die is set, or whose action to carry out.
     ChooseFace(Face),
     /// Choose a die in the activation bay to repeat (R10.14).
     RepeatDie(Face),
@@ -43,7 +43,7 @@ pub enum Action {
     GoTo(Destination),
     /// Use the ability of the planet just landed on (R3.1d).
     UseAbility,
-    /// Decline an offer.
+    /// Decline an offered ability or advance.
     Decline,
     /// Advance this ship.
     AdvanceShip(Ship),
@@ -55,15 +55,15 @@ pub enum Action {
     Upgrade(Amount),
     /// Use the ability of this planet.
     UsePlanet(Planet),
-    /// Gain this amount.
+    /// Gain this amount for a ship that was sent home (R10.7).
     Take(Amount),
-    /// Convert this many units into the other resource.
+    /// Convert this many units into the other resource (R10.17).
     ConvertUnits(u8),
     /// Steal from this seat.
     StealFrom(Seat),
     /// Replace the planet in this slot (R10.2).
     ReplacePlanet(Slot),
-    /// Follow: carry out the same die (R7.1).
+    /// Follow: carry out the die that another player activated (R7.1).
     Follow,
     /// Do not follow.
     Pass,
@@ -132,7 +132,7 @@ pub enum Question {
     Upgrade,
     /// Which planet's ability to use.
     UsePlanet,
-    /// The resource to gain.
+    /// Which resources to gain for a ship that was sent home (R10.7).
     Take,
     /// How many units to convert.
     ConvertUnits,
@@ -140,11 +140,11 @@ pub enum Question {
     Steal,
     /// Which planet to replace.
     Replace,
-    /// Whether to follow this die, at a cost or for free.
+    /// Whether to follow this die (R7.1), or to carry out this face for free (R10.9).
     Follow {
         /// The face of the die.
         face: Face,
-        /// The culture that the follow costs.
+        /// The culture that the follow costs; 0 for a free follow.
         cost: u8,
     },
     /// Whether to make the Rogue reroll (R12.3).

@@ -33,7 +33,8 @@ impl Galaxy {
         Self { level: 1, ships, surfaces, orbits, ..Self::default() }
     }
 
-    /// Returns the lowest-numbered ship that satisfies the predicate, without a branch per ship.
+    /// Returns the lowest-numbered ship whose berth satisfies the predicate, without a branch per
+    /// ship.
     #[inline]
     pub(crate) fn first_ship(&self, predicate: impl Fn(PackedBerth) -> bool) -> Option<Ship> {
         let ships = self.ships.iter().enumerate();
@@ -41,14 +42,15 @@ impl Galaxy {
         Ship::new(found.trailing_zeros() as usize)
     }
 
-    /// Returns the lowest-numbered ship in orbit at a slot. It compares all four ships at once, as
-    /// the bytes of one word.
+    /// Returns the lowest-numbered ship in orbit at a slot.
+    ///
+    /// It compares all four ships at once, as the bytes of one word.
     #[inline]
     pub(crate) fn orbiter(&self, slot: Slot) -> Option<Ship> {
         const EACH_BYTE: u32 = 0x0101_0101;
         let ships = u32::from_le_bytes(self.ships.map(|berth| berth.0)) & (0xF8 * EACH_BYTE);
         let differs = ships ^ (u32::from(PackedBerth::orbit(slot, 0).0) * EACH_BYTE);
-        // The lowest byte that is 0, by the usual test for a zero byte in a word.
+        // Find the lowest zero byte, with the well-known bit trick: it gets its highest bit set.
         let equal = differs.wrapping_sub(EACH_BYTE) & !differs & (0x80 * EACH_BYTE);
         Ship::new(equal.trailing_zeros() as usize / 8)
     }
@@ -66,7 +68,7 @@ impl Galaxy {
     }
 }
 
-/// The phase of the game when no frame is open.
+/// The phase of the game: what happens next when the stack of frames is empty.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 pub(crate) enum Phase {
@@ -123,7 +125,7 @@ impl Flags {
     pub(crate) const FOLLOWS_BRING: u16 = Self::FOLLOWS_BRING_ENERGY | Self::FOLLOWS_BRING_CULTURE;
     pub(crate) const FOLLOWS_COST_TWO: u16 = 1 << 4;
     pub(crate) const NO_FOLLOW: u16 = 1 << 5;
-    /// The flags that are cleared at the end of a turn (R2.6).
+    /// The flags that are cleared at the end of a turn (R2.6): bits 0 to 5 and one of the Rogue.
     pub(crate) const PER_TURN: u16 = 0x3F | Self::RELENTLESS_REROLLED;
     /// The end is triggered (R11.1).
     pub(crate) const END: u16 = 1 << 6;
@@ -160,7 +162,7 @@ pub(crate) const NONE: u8 = u8::MAX;
 #[derive(Clone, Copy, Debug)]
 pub struct Table<'r> {
     pub(crate) rules: &'r Rules,
-    /// The cards of the deck, without the known ones at its bottom.
+    /// The cards of the deck whose order is unknown; `bottom_cards` has the others.
     pub(crate) undrawn: Planets,
     pub(crate) colonies: [Planets; MAX_SEATS],
     /// The unactivated dice of the active seat.
@@ -178,15 +180,15 @@ pub struct Table<'r> {
     pub(crate) seats: u8,
     pub(crate) active: u8,
     pub(crate) start: u8,
-    /// The seat that triggered the end.
+    /// The seat that triggered the end; `NONE` if no seat did.
     pub(crate) end_trigger: u8,
-    /// A counter whose meaning depends on `phase`.
+    /// A counter whose meaning depends on the [`Phase`].
     pub(crate) cursor: u8,
     /// The number of dice discarded this turn.
     pub(crate) discarded: u8,
-    /// The index of the Rogue in the ruleset.
+    /// The index of the Rogue in the ruleset; `NONE` if the game is not solo.
     pub(crate) rogue: u8,
-    /// The face of the Rogue's die that the player may force to be rerolled.
+    /// The face of the Rogue's die that the player may force to be rerolled; otherwise `NONE`.
     pub(crate) rogue_die: u8,
     /// The attacks that the Rogue has used this turn, one bit per level.
     pub(crate) rogue_used: u8,
@@ -195,7 +197,7 @@ pub struct Table<'r> {
 }
 
 impl<'r> Table<'r> {
-    /// Returns the same table with a reference to another copy of its ruleset.
+    /// Returns the same table with another ruleset reference: an equal ruleset, or a placeholder.
     pub(crate) const fn bound_to<'b>(&self, rules: &'b Rules) -> Table<'b> {
         Table {
             rules,
@@ -285,13 +287,13 @@ impl<'r> Table<'r> {
         Seat::at(self.active as usize)
     }
 
-    /// Returns the starting seat, once it is drawn.
+    /// Returns the starting seat; `None` until it is drawn.
     #[must_use]
     pub fn starting_seat(&self) -> Option<Seat> {
         (self.start != NONE).then(|| Seat::at(self.start as usize))
     }
 
-    /// Returns how many turns have begun.
+    /// Returns the number of turns that have begun; 0 before the first turn.
     #[must_use]
     pub const fn turn(&self) -> u16 {
         self.turn
@@ -307,14 +309,14 @@ impl<'r> Table<'r> {
         &mut self.galaxies[seat.index()]
     }
 
-    /// Returns the resources a seat holds.
+    /// Returns the resources that a seat holds.
     #[inline]
     #[must_use]
     pub const fn held(&self, seat: Seat) -> Amount {
         self.galaxy(seat).held
     }
 
-    /// Returns the most a seat can hold of each resource (R3.4).
+    /// Returns the most units that a seat can hold of each resource (R3.4).
     #[inline]
     #[must_use]
     pub const fn cap(&self, seat: Seat) -> u8 {
@@ -349,7 +351,7 @@ impl<'r> Table<'r> {
         self.galaxy(seat).planet_points
     }
 
-    /// Returns the planets a seat has colonised.
+    /// Returns the planets that a seat has colonised.
     #[inline]
     #[must_use]
     pub const fn colonies(&self, seat: Seat) -> Planets {
@@ -377,8 +379,8 @@ impl<'r> Table<'r> {
 
     /// Places a ship.
     ///
-    /// It writes all four ships as one word, because they are soon read as one word: reading a word
-    /// right after writing a part of it stalls the processor (store forwarding).
+    /// It writes all four ships as one word, because other code soon reads them as one word. A read
+    /// of a word right after a write to one of its bytes stalls, since store forwarding fails.
     #[inline]
     pub(crate) fn put_ship(&mut self, seat: Seat, ship: Ship, berth: PackedBerth) {
         let galaxy = self.galaxy_mut(seat);
@@ -400,7 +402,7 @@ impl<'r> Table<'r> {
         (0..SHIPS).map(move |i| (Ship::at(i), ships[i]))
     }
 
-    /// Returns the planet in a slot.
+    /// Returns the planet in a slot; `None` if the slot is empty.
     #[inline]
     #[must_use]
     pub const fn planet_in(&self, slot: Slot) -> Option<Planet> {
@@ -424,8 +426,9 @@ impl<'r> Table<'r> {
         self.undrawn.len() + self.bottom_cards.len as usize
     }
 
-    /// Returns the cards of the deck, without the known ones at its bottom. The set is public,
-    /// since all other cards have been seen.
+    /// Returns the cards of the deck, without the known ones at its bottom.
+    ///
+    /// The set is public, since every player has seen all other cards.
     #[must_use]
     pub const fn undrawn(&self) -> Planets {
         self.undrawn
@@ -494,6 +497,8 @@ impl<'r> Table<'r> {
 
     /// Returns the seat that triggered the end: the first with 21 points, or the Rogue at the
     /// skull.
+    ///
+    /// Returns `None` if no seat did, for example because the planets ran out (R8.5).
     #[must_use]
     pub fn end_trigger(&self) -> Option<Seat> {
         (self.end_trigger != NONE).then(|| Seat::at(self.end_trigger as usize))

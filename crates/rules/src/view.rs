@@ -98,7 +98,8 @@ impl<'r> View<'r> {
 
     /// Returns a full state that is consistent with the view, for search.
     ///
-    /// It deals unseen missions to the other seats at random, with this seed.
+    /// The other seats get random missions that the viewer has not seen; equal seeds give equal
+    /// states.
     #[must_use]
     pub fn complete(&self, seed: u64) -> State<'r> {
         let mut state = self.state;
@@ -111,7 +112,7 @@ impl<'r> View<'r> {
         for seat in self.seats().filter(|seat| Some(*seat) != self.viewer) {
             let (dealt, has_kept) = self.dealt_to(seat);
             let mut hand = state.hands[seat.index()];
-            // The first mission drawn is any of the unseen ones with equal probability.
+            // Keep the first mission drawn: it is each unseen mission with equal probability.
             let mut kept = hand.kept();
             for _ in hand.dealt().count()..dealt {
                 let Some(mission) = draw() else { break };

@@ -1,4 +1,5 @@
-//! Tests of the rulebook. Each one gives a set-up, steps and the expected result to `check`.
+//! Tests of `docs/RULES.md`, the rulebook. Most tests pass a set-up, steps and the expected result
+//! to `check`.
 
 #[path = "book/cards_blast_off.rs"]
 mod cards_blast_off;

@@ -1,4 +1,4 @@
-//! Deck files: the content of the built-in ones, and the problems of invalid ones.
+//! Tests of deck files: the content of the built-in files, and the problems of invalid ones.
 
 #[path = "decks/cards.rs"]
 mod cards;

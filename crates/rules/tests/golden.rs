@@ -1,6 +1,6 @@
-//! Replays finished games with a digest per step, and compares perft counts. Both are plain text in
-//! `data/`. `ORRERY_BLESS=1 cargo test -p orrery-rules --test golden` rewrites them; do this only
-//! together with a new revision of the ruleset.
+//! Replays the golden games, which have a digest per step, and compares perft counts. Both are
+//! plain text in `data/`. `ORRERY_BLESS=1 cargo test -p orrery-rules --test golden` rewrites them;
+//! do this only together with a new revision of the ruleset.
 
 use orrery_rules::{
     Action, Actions, Event, GameOption, Options, Planets, Random, Rules, Seat, Setup, State, Step,
@@ -29,7 +29,8 @@ fn files(folder: &str) -> Vec<(String, String)> {
     files
 }
 
-/// A game in a file: a heading of `key value` lines, then one line per step with digest and step.
+/// A golden game. Its file has a heading of `key value` lines, an empty line, and one line per step
+/// with the digest before the step and the step. The last line has the final digest and `over`.
 struct Golden {
     rules: &'static Rules,
     options: Options,
@@ -119,8 +120,8 @@ fn used_planets(golden: &Golden) -> Planets {
     events.iter().filter_map(used).collect()
 }
 
-/// Writes one game per edition and seat count, chosen to use as many new cards as possible, and
-/// more games for two until every card is used.
+/// Rewrites the golden games: one per edition and number of seats, chosen to use as many new cards
+/// as possible, then more two-player games until every card is used.
 fn bless_games() {
     for (name, _) in files("golden") {
         std::fs::remove_file(data("golden").join(name + ".txt"))
@@ -158,7 +159,7 @@ fn bless_game(kinds: &[&Kind], left: &mut Planets, name: &str) {
     std::fs::write(data("golden").join(format!("{name}.txt")), best).expect("a new file");
 }
 
-/// Returns the text of a random game that seldom ends a turn early or rerolls, and often follows.
+/// Returns the text of a random game in which seats seldom choose to end a turn, reroll or pass.
 fn eventful_game(kind: &Kind, seed: u64) -> String {
     let (mut random, mut actions) = (Random(seed), Actions::new());
     let mut state = kind.start();
@@ -194,7 +195,7 @@ fn heading(kind: &Kind) -> String {
     text
 }
 
-/// Each file has a set-up, an empty line and lines `depth count`.
+/// Each file has a set-up, an empty line, and lines of the form `depth count`.
 #[test]
 fn perft_counts_match_the_files() {
     for (name, text) in files("perft") {

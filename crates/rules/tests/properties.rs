@@ -1,4 +1,4 @@
-//! Invariants of every game, checked on random games of every edition, seat count and option.
+//! Tests of invariants, on random games of every edition, number of seats, Rogue and option.
 
 use orrery_rules::ids::{MAX_MISSIONS, MAX_PLANETS, MAX_ROW, MAX_SEATS, SHIPS};
 use orrery_rules::{
@@ -8,10 +8,11 @@ use orrery_rules::{
 use orrery_testing::tables::{Kind, RandomPlay as _, every_kind};
 use std::sync::OnceLock;
 
-/// The most steps of a random game; a longer game is taken to be endless.
+/// The most steps of a random game; a longer game is treated as endless and fails the test.
 const MAX_STEPS: usize = 400_000;
 
-/// Plays a random game and calls `each` with every state and the step applied to it.
+/// Plays a random game, calls `each` with every state and the step applied to it, and returns the
+/// final state.
 fn random_game(
     kind: &Kind,
     seed: u64,
@@ -27,7 +28,7 @@ fn random_game(
     panic!("the game does not end: {} seed {seed}", kind.name);
 }
 
-/// Returns every action that the types can express.
+/// Returns every action that the types can express, with amounts up to 9 of each resource.
 fn every_action() -> Vec<Action> {
     let seats = || (0..MAX_SEATS).filter_map(Seat::new);
     let ships = || (0..SHIPS).filter_map(Ship::new);
@@ -227,7 +228,8 @@ fn pick_returns_each_outcome_as_often_as_its_weight() {
         assert!(outcomes.is_sorted_by(|a, b| a.0 < b.0));
         let total = node.total();
         assert_eq!(outcomes.iter().map(|(_, weight)| weight).sum::<u64>(), total);
-        // Divide all 64-bit numbers into `total` equal ranges, and pick with the middle of each.
+        // Divide all 64-bit numbers into `total` equal ranges, and pass the middle of each to
+        // `pick`.
         let mut picked = vec![0; outcomes.len()];
         for part in 0..total {
             let bits = ((u128::from(part) * 2 + 1) << 63) / u128::from(total);
@@ -255,8 +257,8 @@ fn a_seat_learns_nothing_it_may_not_know() {
     }
 }
 
-/// Plays two games that differ only in hidden missions, and checks that the viewer's views and
-/// events stay equal until missions are revealed.
+/// Plays two games that differ only in missions that the viewer cannot see, and checks that the
+/// viewer's views and events stay equal until the missions are revealed.
 fn compare_as_seen(kind: &Kind, seed: u64, viewer: Option<Seat>) {
     let (mut random, mut actions) = (Random(seed), Actions::new());
     let mut state = kind.start();
@@ -292,15 +294,16 @@ fn compare_as_seen(kind: &Kind, seed: u64, viewer: Option<Seat>) {
         assert!(state.detach().attach(state.rules()) == state, "{}", kind.name);
         let completed = view.complete(random.bits());
         assert!(completed.observe(viewer) == view, "{}", kind.name);
-        // While missions are dealt, the missions of others determine what the viewer can still be
-        // dealt.
+        // Not while missions are dealt: the missions of others then determine which missions the
+        // viewer can still be dealt.
         if count % 3 == 0 && !matches!(state.chance(), Some(ChanceNode::Deal(_))) {
             other = completed;
         }
     }
 }
 
-/// Returns the step of the other game that looks the same to a viewer who cannot see missions.
+/// Returns the step of the other game that corresponds to `step`. It can differ only in a hidden
+/// mission. `choice` is the index of the action in the legal list.
 fn twin_step(other: &State<'_>, step: Step, choice: Option<usize>, actions: &mut Actions) -> Step {
     match (step, choice) {
         (Step::Action(Action::Keep(_)), Some(index)) => {
@@ -362,8 +365,8 @@ fn sixteen_missions_are_dealt_like_twelve() {
     }
 }
 
-/// Regression test: in four bits, the count 20 would look like 4. A roll and a set-up reject 20
-/// dice.
+/// Regression test: in four bits, the total 20 would wrap around to 4. Rolls and set-ups must
+/// reject 20 dice.
 #[test]
 fn twenty_dice_are_not_counted_as_four() {
     let faces = std::iter::repeat_n(Face::Move, 15).chain([Face::Energy; 5]);

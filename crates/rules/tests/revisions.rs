@@ -1,8 +1,8 @@
-//! Earlier revisions of an edition keep their rulings, for the records that name them.
+//! Tests that earlier revisions of an edition keep their rulings, so that old records still replay.
 
 use orrery_rules::{Actions, Event, Rules, RulesSpec, Rulings, Seat, Setup, State, Step, deck};
 
-/// Returns the state after these steps, in one revision of the classic edition.
+/// Returns the state after these steps, which are separated by a comma and a space.
 fn play(rules: &'static Rules, setup: &str, steps: &str) -> State<'static> {
     let setup = Setup::parse(rules, setup).expect("a readable set-up");
     let mut state = State::from_setup(rules, &setup).expect("a possible set-up");
@@ -45,7 +45,7 @@ fn a_record_finds_the_revision_it_names() {
     }
 }
 
-/// No card of these editions is affected by a changed ruling.
+/// No changed ruling affects a card of these editions.
 #[test]
 fn the_other_editions_have_only_revision_1() {
     for id in ["prototype", "blast-off"] {
@@ -63,7 +63,7 @@ fn rulings_are_found_by_their_number() {
     assert_eq!((Rulings::numbered(0), Rulings::numbered(99)), (None, None));
 }
 
-/// Revision 1 took from the larger holding, without a choice (R12.13).
+/// In revision 1, the Rogue took from the larger holding; the player had no choice (R12.13).
 #[test]
 fn r12_13_revision_1_steals_from_the_larger_holding() {
     let row = "row jakks helios maia leandra";
@@ -78,7 +78,7 @@ fn r12_13_revision_1_steals_from_the_larger_holding() {
     }
 }
 
-/// Revision 1 checked a free follow before the active seat's gain (R7.5).
+/// Revision 1 checked a free follow before the active seat's gain for it (R7.5, R10.1).
 #[test]
 fn r7_5_revision_1_checks_a_free_follow_before_the_gain() {
     let row = "classic 2; start A; row jakks helios maia leandra";

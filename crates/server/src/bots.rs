@@ -1,9 +1,9 @@
-//! Server bots. They run outside of the runtime's threads, with bounded concurrency and time.
+//! Server bots. They run on separate threads, with bounded concurrency and a time limit.
 //!
-//! The oracle, and bots that nobody waits for, run at low priority, because they would delay tables.
-//! Hosts take turns, so that many tables of one host do not delay the bots of others. Three queues
-//! are independent: for the oracle, whose search takes long; for all other bots, which decide in
-//! about a millisecond; and for tables without people.
+//! The oracle, and bots that nobody waits for, run at low priority, so that they do not delay
+//! tables. Hosts take turns, so that many tables of one host do not delay the bots of others. There
+//! are three independent queues: one for the oracle, whose search takes long; one for all other
+//! bots, which decide in about a millisecond; and one for tables without people.
 
 use crate::fair_queue::{FairQueue, Requester};
 use crate::game::window::default_action;
@@ -60,7 +60,7 @@ pub(crate) struct Bots {
 impl Bots {
     /// Creates a pool with `slots` workers for the oracle and as many for the other bots.
     ///
-    /// Tables of one address use at most `per_address` workers of each kind.
+    /// One more worker serves tables without people. Tables of one address use at most `per_address` workers of each kind.
     pub(crate) fn new(slots: usize, per_address: usize, metrics: Arc<Metrics>) -> Self {
         let queue = || FairQueue::new(slots, per_address);
         Self { oracle: queue(), quick: queue(), unattended: FairQueue::new(1, 1), metrics }
@@ -178,7 +178,9 @@ mod tests {
         assert!(third.await.is_some(), "a slot is free again");
     }
 
-    /// A bot must not run on the threads of the runtime.
+    /// Occupies the only blocking thread.
+    ///
+    /// An immediate answer would mean that the bot ran on the runtime's own thread.
     #[test]
     fn bots_do_not_block_the_runtime() {
         let mut builder = tokio::runtime::Builder::new_current_thread();

@@ -25,7 +25,9 @@ pub struct Config {
     pub connections_per_address: u32,
     /// Maximum number of concurrent requests per address, except loopback.
     pub requests_at_once: u32,
-    /// Maximum time that a client may need to read its unread data at 4 kB/s.
+    /// Time that the server waits for a client to read before it closes the connection.
+    ///
+    /// Waiting uses the time up, and every 4 KiB that the client reads restore one second.
     pub max_unread_time: Duration,
     /// Maximum number of live tables.
     pub max_tables: usize,
@@ -64,9 +66,13 @@ pub struct Config {
     pub claim_after: Duration,
     /// Time without sockets and commands after which a table is parked.
     pub park_after: Duration,
-    /// Maximum number of bots that run at the same time.
+    /// Maximum number of oracles that run at the same time, and of other bots.
+    ///
+    /// In addition, one bot may run for tables without people.
     pub bots: usize,
-    /// Maximum number of bots that run at the same time for tables of one address.
+    /// Maximum number of oracles that run at the same time for tables of one address.
+    ///
+    /// The same limit applies to the other bots.
     pub bots_per_address: usize,
     /// Whether `/metrics` is public. Otherwise only programs on this machine can read it.
     pub public_metrics: bool,

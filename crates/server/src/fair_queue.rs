@@ -11,7 +11,7 @@ use tokio::sync::oneshot;
 /// The host of a table that requests a slot.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Requester {
-    /// The id of the host.
+    /// The id of the table's host.
     pub(crate) host: Arc<str>,
     /// Its address, if known.
     pub(crate) address: Option<IpAddr>,
@@ -45,18 +45,21 @@ struct State {
     free: usize,
     /// The current round.
     round: u64,
-    /// Number of arrivals so far, to order groups within a round.
+    /// Counter that orders groups within a round. It increases when a group begins to wait, and
+    /// when a group gets a slot.
     arrived: u64,
     groups: HashMap<Group, GroupState>,
 }
 
-/// State of a group. The queue removes it when it equals the state of a new group.
+/// State of a group.
+///
+/// The queue removes an idle group as soon as a new group would join the same round or a later one.
 #[derive(Debug, Default)]
 struct GroupState {
     /// Number of slots that the group holds.
     running: usize,
-    /// Next round of the group. A served group moves to the next round. A new group joins the
-    /// current round.
+    /// The round in which the group gets its next slot. It increases by one with each slot. A new
+    /// group joins the current round.
     round: u64,
     /// Position of the group within its round.
     arrived: u64,

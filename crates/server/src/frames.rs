@@ -73,7 +73,7 @@ impl FrameSender {
 }
 
 impl FrameReceiver {
-    /// Receives the next frame. Returns `None` if all senders are gone.
+    /// Receives the next frame. Returns `None` if the queue is empty and all senders are gone.
     pub async fn recv(&mut self) -> Option<Frame> {
         self.queue.recv().await.inspect(|frame| self.release_bytes(frame))
     }

@@ -1,7 +1,7 @@
 //! Disk space of the store.
 //!
 //! If less than a minimum is free, or the database has reached a maximum, the server refuses new
-//! tables, decks and identities, so that running games can continue.
+//! tables and identities, so that running games can continue.
 
 use crate::table::store_fault;
 use orrery_protocol::{Code, Fault};

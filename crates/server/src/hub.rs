@@ -125,7 +125,7 @@ impl Hub {
         self.cluster.iter().for_each(|cluster| cluster.remove_live_table(id));
     }
 
-    /// Resends a command that arrived while the task of its table ended.
+    /// Resends a command that arrived while the task of its table ended, if it needs a reply.
     pub(crate) fn resend(&self, id: &Arc<str>, command: Command) {
         let needs_reply = matches!(command, Command::Attach(_) | Command::Request(_));
         if let (true, Some(hub)) = (needs_reply, self.weak_self.upgrade()) {
@@ -200,6 +200,8 @@ impl Hub {
     }
 
     /// Ends all tables: asks their clients to reconnect, and stores their state.
+    ///
+    /// Waits for the tables for about five seconds at most.
     pub(crate) async fn close(&self) {
         self.closing.store(true, Ordering::Relaxed);
         self.cluster.iter().for_each(|cluster| cluster.close_gateway_sessions());

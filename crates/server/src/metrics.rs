@@ -31,7 +31,7 @@ impl Drop for GaugeGuard {
     }
 }
 
-/// All metrics of the server.
+/// All metrics of the server. The help texts in the `register` methods describe them.
 pub(crate) struct Metrics {
     registry: Registry,
     pub(crate) tables: Gauge,

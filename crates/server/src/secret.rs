@@ -37,7 +37,7 @@ pub(crate) fn device_id(secret_hash: &Hash) -> String {
     id
 }
 
-/// Returns a random recovery code of 130 bits that is easy to write down: `K7QF-…`.
+/// Returns a random recovery code of 130 bits, in groups of five characters such as `K7QFA-…`.
 pub(crate) fn recovery_code() -> String {
     let letters = BASE32_NOPAD.encode(&random::<17>());
     let groups: Vec<&str> = (0..26).step_by(5).map(|at| &letters[at..(at + 5).min(26)]).collect();

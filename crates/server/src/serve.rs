@@ -37,7 +37,7 @@ const WAKE_BATCH: u32 = 500;
 const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
 /// Time limit for open connections to end at shutdown.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(5);
-/// Kernel send buffer per connection. The default is several megabytes.
+/// Size of the kernel's send buffer per connection, in bytes. The default is several megabytes.
 const SEND_BUFFER: usize = 256 * 1024;
 
 /// A server that does not listen yet.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// The host of a server.
 #[derive(Clone, Debug, Default)]
 pub enum Host {
-    /// The loopback of the current namespace.
+    /// The loopback interface of the current network namespace.
     #[default]
     Loopback,
     /// A machine of a test network.

@@ -32,7 +32,7 @@ pub struct Nats {
 }
 
 impl Nats {
-    /// Starts a server on the loopback and waits until it answers.
+    /// Starts a server on the loopback interface and waits until it answers.
     ///
     /// # Errors
     /// Fails if NATS is not installed or does not start.

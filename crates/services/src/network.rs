@@ -35,7 +35,7 @@ pub fn isolate() -> ServiceResult<()> {
     ip(&["link", "set", "lo", "up"])
 }
 
-/// Adds all addresses of a network, such as `192.0.2.0/24`, to the loopback of this namespace.
+/// Adds all addresses of a network, such as `192.0.2.0/24`, to this namespace's loopback interface.
 ///
 /// Clients and servers can then use addresses that are not loopback addresses.
 ///

@@ -46,7 +46,7 @@ pub struct Postgres {
 }
 
 impl Postgres {
-    /// Starts a server on the loopback and waits until it answers.
+    /// Starts a server on the loopback interface and waits until it answers.
     ///
     /// # Errors
     /// Fails if PostgreSQL is not installed or does not start.

@@ -18,7 +18,7 @@ const STOP_TIMEOUT: Duration = Duration::from_secs(20);
 /// Interval between two checks of a state.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// Returns a port of the loopback that is free at the moment.
+/// Returns a port of the loopback interface that is free at the moment.
 ///
 /// # Errors
 /// Fails if the system has no free port.

@@ -5,7 +5,7 @@ use orrery_services::network::{Machine, Network, add_addresses, isolate};
 use std::net::{Ipv4Addr, TcpListener, UdpSocket};
 use std::time::Duration;
 
-/// Time limit of a packet that arrives, generous because the machine may be busy.
+/// Time limit for a packet to arrive, generous because the machine may be busy.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 #[test]

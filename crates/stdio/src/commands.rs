@@ -82,7 +82,7 @@ fn hello(_: &mut Session, fields: Fields<'_>) -> Result<Value, Fault> {
     }))
 }
 
-/// Returns the name of the game that a request refers to.
+/// Returns the name of the game that a request refers to; `main` if it names none.
 pub(crate) fn game_name(fields: Fields<'_>) -> Result<&str, Fault> {
     Ok(fields.text("game")?.unwrap_or("main"))
 }

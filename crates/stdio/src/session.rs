@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 pub(crate) const MAX_GAMES: usize = 64;
 /// Maximum number of steps of a game.
 pub(crate) const MAX_STEPS: usize = 50_000;
-/// Maximum number of decks in a session. To stay below it, the session drops unused decks.
+/// Maximum number of decks in a session. At the limit, the session drops decks that no game uses.
 pub(crate) const MAX_DECKS: usize = 32;
 /// Maximum length of the name of a game or a player, in bytes.
 pub(crate) const MAX_NAME: usize = 100;

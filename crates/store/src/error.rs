@@ -7,7 +7,7 @@ use crate::{Damage, GameDamage, Loss};
 /// The store has changed nothing, unless the error is [`StoreError::OutcomeUnknown`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The lease is void, or the row already exists.
+    /// The lease is void, the log does not have the expected length, or the row already exists.
     #[error("the write conflicts with another owner of the game, whose write came first")]
     Conflict,
     /// The row does not exist.

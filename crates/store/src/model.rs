@@ -113,7 +113,7 @@ pub struct GameRow {
 /// A seat of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SeatRow {
-    /// The id of the player.
+    /// The id of the player; `None` for a free seat, a server bot, or a deleted player.
     pub identity: Option<String>,
     /// The name that others see.
     pub name: Option<String>,
@@ -125,7 +125,9 @@ pub struct SeatRow {
     pub entropy: Option<Vec<u8>>,
     /// The hash of the entropy that the player will reveal.
     pub entropy_hash: Option<Hash>,
-    /// Time at which the other players offered the seat, in milliseconds since 1970.
+    /// Time at which another player offered the seat, in milliseconds since 1970.
+    ///
+    /// `None` if the seat is not offered.
     pub offered: Option<i64>,
 }
 
@@ -142,7 +144,7 @@ pub struct GameStatus {
     pub live: bool,
 }
 
-/// The right to append to a game. The next claim of the game makes the lease void.
+/// The right to change a game and to append to its log. The next claim makes the lease void.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lease {
     /// The number of the game in this store.
@@ -173,7 +175,7 @@ pub enum GameLocation {
     NotFound,
 }
 
-/// A quota that applies to a whole site.
+/// A quota that all nodes of a site share.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Quota {
     /// New identities per address.

@@ -85,7 +85,9 @@ pub trait Store: Logins {
     /// Records that a server runs at `now`, in milliseconds since 1970, best effort.
     fn record_running(&self, now: i64);
 
-    /// Waits for queued status updates, then checks that the store can write, also on a full disk.
+    /// Waits for queued status updates, then checks that the store can write.
+    ///
+    /// The check fails if the disk is full.
     fn ready(&self) -> StoreFuture<'_, ()>;
     /// Returns the number of queued writes.
     fn queued_writes(&self) -> usize;

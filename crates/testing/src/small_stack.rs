@@ -11,8 +11,8 @@ const STACK_SIZE: usize = 256 * 1024;
 
 /// Runs `work` on a small stack in a child process.
 ///
-/// The child process contains a stack overflow, which aborts a whole process. `name` is the full
-/// name of the calling test.
+/// A stack overflow aborts the whole process, so it must happen in a child process. `name` is the
+/// full name of the calling test, which the child process runs again.
 ///
 /// # Panics
 /// If the work fails or crashes, or no test has this name.

@@ -28,7 +28,7 @@ impl RandomPlay for Random {
 pub struct Kind {
     /// The name in test messages.
     pub name: String,
-    /// The edition.
+    /// The ruleset of the edition.
     pub rules: &'static Rules,
     /// Seats, Rogue, starting seat and options.
     pub options: Options,

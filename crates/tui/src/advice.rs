@@ -22,7 +22,9 @@ impl Advisor {
         Narrator { names: &self.names, language: self.texts.0 }
     }
 
-    /// Returns the best actions of a seat with their chances to win, based on the seat's view.
+    /// Returns the best moves of a seat, at most [`MAX_HINTS`], with their chances to win.
+    ///
+    /// The network evaluates the seat's view, so that a hint reveals nothing hidden.
     pub(crate) fn hint(&self, state: &State<'_>, seat: Seat) -> Vec<String> {
         let advice = Network::embedded().advise(&state.observe(Some(seat)), Budget::Standard);
         let line = |(index, it): (usize, &Advice)| {
@@ -32,7 +34,7 @@ impl Advisor {
         advice.iter().take(MAX_HINTS).enumerate().map(line).collect()
     }
 
-    /// Returns the texts of consecutive actions.
+    /// Describes consecutive actions, separated by commas; stops before the first illegal one.
     pub(crate) fn sequence(&self, state: &State<'_>, line: &[Action]) -> String {
         let (mut state, mut texts) = (*state, Vec::new());
         for action in line {
@@ -45,7 +47,7 @@ impl Advisor {
         texts.join(", ")
     }
 
-    /// Explains why an action in notation, or each usual action, is illegal now.
+    /// Explains why one action (in notation), or each of the [`usual_actions`], is illegal now.
     ///
     /// # Errors
     /// If the text is not an action in notation.
@@ -68,7 +70,7 @@ impl Advisor {
         Ok(self.refusal(state, action).unwrap_or_else(|| self.texts.why_legal(text)))
     }
 
-    /// Returns the reason why an action is illegal.
+    /// Returns the sentence that says why an action is illegal; `None` if it is legal.
     fn refusal(&self, state: &State<'_>, action: Action) -> Option<String> {
         let why = state.check(Step::Action(action)).err()?;
         let text = self.narrator().action(state.table(), action);
@@ -79,7 +81,8 @@ impl Advisor {
 
 /// Returns the actions that a player may expect as answers to the open question, legal or not.
 ///
-/// They are all actions of the kinds that the question can offer.
+/// These are all actions of the kinds that are legal now. During a turn, they always include
+/// reroll, convert and activate.
 fn usual_actions(state: &State<'_>) -> Vec<Action> {
     let kinds: Vec<std::mem::Discriminant<Action>> =
         legal(state).iter().map(std::mem::discriminant).collect();

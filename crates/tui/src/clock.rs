@@ -3,13 +3,13 @@
 use orrery_record::Date;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Returns the current date and time in UTC.
+/// Returns the current date and time in UTC; `None` if the system clock is before 1970.
 pub(crate) fn today() -> Option<Date> {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).ok()?.as_secs();
     Date::new(&timestamp(seconds))
 }
 
-/// Returns the date of a number of seconds since 1970, as `2026-01-31T19:30:00Z`.
+/// Formats a number of seconds since 1970 as a UTC timestamp such as `2026-01-31T19:30:00Z`.
 fn timestamp(seconds: u64) -> String {
     let (mut days, rest) = (seconds / 86_400, seconds % 86_400);
     let mut year = 1970;
@@ -17,7 +17,7 @@ fn timestamp(seconds: u64) -> String {
         days -= year_length(year);
         year += 1;
     }
-    // The other eleven months have 337 days together.
+    // The other eleven months have 337 days in total.
     let february = year_length(year) - 337;
     let mut month = 1;
     for length in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] {

@@ -1,11 +1,11 @@
-//! Details of choices: facts that a player would otherwise look up on the table.
+//! Facts about a choice that a player would otherwise look up on the table.
 
 use crate::sentences::{describe_berth, planet_in};
 use crate::table::GameTexts;
 use orrery_protocol::{Seat, View};
 use orrery_rules::{Action, Destination, Rules, Ship, Slot};
 
-/// Returns a fact about an action, such as the place of a ship or the text of a card; may be empty.
+/// Returns a fact about an action, such as where a ship is or the text of a card; may be empty.
 pub(crate) fn details(
     rules: &Rules,
     view: &View,

@@ -10,11 +10,11 @@ use std::thread;
 pub(crate) enum Input {
     /// A line of standard input.
     Line(String),
-    /// The result of a job, or a message of a server.
+    /// The result of a job, or a message from the server.
     Report(Report),
-    /// A key, the mouse, or a new size of the terminal.
+    /// A key press, a mouse event, or a new terminal size.
     Terminal(ratatui::crossterm::event::Event),
-    /// The process was stopped and continues now.
+    /// The process was suspended (Ctrl-Z) and runs again.
     Continued,
     /// The end of the input, or a signal to quit.
     End,
@@ -33,12 +33,12 @@ impl Inbox {
         Self { sender, receiver }
     }
 
-    /// Returns a sender of inputs.
+    /// Returns a handle that adds inputs to this queue.
     pub(crate) fn sender(&self) -> Sender<Input> {
         self.sender.clone()
     }
 
-    /// Waits for the next input; `None` at the end of the input.
+    /// Blocks until the next input arrives; `None` at the end of the input.
     pub(crate) fn next(&self) -> Option<Input> {
         match self.receiver.recv() {
             Ok(Input::End) | Err(_) => None,
@@ -46,12 +46,12 @@ impl Inbox {
         }
     }
 
-    /// Returns the next input if there is one already.
+    /// Returns the next input if one has already arrived; does not block.
     pub(crate) fn try_next(&self) -> Option<Input> {
         self.receiver.try_recv().ok()
     }
 
-    /// Reads lines on another thread.
+    /// Starts a thread that reads lines and adds them to the queue.
     pub(crate) fn read_lines(&self, source: impl BufRead + Send + 'static) {
         let sender = self.sender();
         thread::spawn(move || {

@@ -1,7 +1,7 @@
 //! The terminal client: a screen for terminals, and a line mode for screen readers and scripts.
 //!
-//! Both show a `Table`: a game on this machine, a table of a server, or a record. A game on this
-//! machine is saved after each step. The binary `orrery` parses the arguments.
+//! Both show a `Table`: a game on this machine, a table of a server, or a record. The client saves
+//! a game on this machine after each step. The binary `orrery` parses the arguments.
 
 mod advice;
 mod clock;
@@ -60,7 +60,7 @@ pub struct Settings {
     pub folder: PathBuf,
     /// The colours and characters of the screen.
     pub look: Look,
-    /// The time to wait before each decision of a bot; only the screen mode uses it.
+    /// The delay before each decision of a bot; the line mode ignores it.
     pub pace: Duration,
 }
 
@@ -128,7 +128,7 @@ fn play_screen(settings: &Settings, game: Option<GameSpec>) -> Result<()> {
     }
 }
 
-/// Shows a table until the person leaves it, and its review if the person asks for it.
+/// Shows a table until the person leaves it; then shows its review if the person asked for it.
 fn show_on_screen(
     settings: &Settings,
     table: &mut dyn Table,
@@ -163,10 +163,10 @@ pub enum Show {
     Table(String),
 }
 
-/// Shows bots, a record or a server's table, on the screen or in line mode.
+/// Shows a game of bots, a record or a server's table, on the screen or in line mode.
 ///
 /// # Errors
-/// If the record is not valid, the server is unavailable, or the terminal is gone.
+/// If the record is invalid, the server is unavailable, or the terminal was closed.
 pub fn watch(settings: &Settings, show: Show, mode: Mode) -> Result<()> {
     let (texts, inbox) = (Texts(settings.language), Inbox::new());
     let mut table: Box<dyn Table> = match show {
@@ -180,7 +180,7 @@ pub fn watch(settings: &Settings, show: Show, mode: Mode) -> Result<()> {
 /// Plays at a server's table.
 ///
 /// # Errors
-/// If the server is unavailable, the table has no free seat, or the terminal is gone.
+/// If the server is unavailable, the table has no free seat, or the terminal was closed.
 pub fn play_online(
     settings: &Settings,
     link: &str,
@@ -203,7 +203,7 @@ pub fn play_online(
     }
 }
 
-/// Returns the role of a player; without a name, the player gets the name of the user.
+/// Returns the role of a player; without a name, the player gets the login name of the user.
 fn player(settings: &Settings, name: Option<String>) -> Role {
     let default = || Texts(settings.language).player(1);
     Role::Player(name.or_else(setup::user_name).unwrap_or_else(default))
@@ -229,7 +229,7 @@ fn show_table(settings: &Settings, table: &mut dyn Table, inbox: &Inbox, mode: M
     }
 }
 
-/// Prints where the game is stored. Ignores errors, because the terminal may be gone.
+/// Prints where the game is stored. Ignores errors, because the terminal may be closed.
 fn print_stored(table: &dyn Table) -> Result<()> {
     if let Some(stored) = table.stored() {
         let _ = writeln!(std::io::stdout(), "{stored}");
@@ -321,7 +321,7 @@ fn ask_for_form(texts: Texts, inbox: &Inbox, out: &mut dyn Write) -> Result<Opti
     Ok(Some(form))
 }
 
-/// Starts the game that the arguments describe.
+/// Starts the game that the command-line arguments describe.
 fn start(settings: &Settings, spec: GameSpec) -> Result<LocalGame> {
     start_and_save(settings, spec.game(Texts(settings.language))?)
 }

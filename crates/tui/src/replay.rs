@@ -14,7 +14,7 @@ use std::rc::Rc;
 /// A position of a record.
 struct Position {
     view: DetachedView,
-    /// The number of log sentences so far.
+    /// The length of the log at this position.
     sentences: usize,
     turn: u16,
 }
@@ -33,7 +33,7 @@ pub(crate) struct Replay {
 }
 
 impl Replay {
-    /// Reads a record.
+    /// Computes all positions and log sentences of a record.
     ///
     /// # Errors
     /// If a step of the record is illegal.
@@ -55,7 +55,7 @@ impl Replay {
         Ok(Self { record, viewer, names, game_texts, positions, log, at: 0, rules })
     }
 
-    /// Returns the job that begins a review.
+    /// Returns the job that starts a review of the record.
     fn review(&self) -> Result<Response, String> {
         let game = Game::from_record(&self.record, self.rules.clone());
         let game = game.map_err(|problem| problem.to_string())?;
@@ -64,7 +64,7 @@ impl Replay {
         Ok(Response::Job(review::next_part(Box::new(analysis))))
     }
 
-    /// Moves to the next turn if `by` is positive, and to the previous turn otherwise.
+    /// Moves to the next turn if `by` is positive, otherwise to the previous turn.
     fn move_by_turn(&mut self, by: i32) {
         let turn = self.positions[self.at].turn;
         let found = if by > 0 {

@@ -3,7 +3,7 @@
 use crate::texts::Texts;
 use orrery_describe::{Book, BookEntry};
 
-/// Returns the rules that match a query: the number of a rule (`R7.3`), or words that it contains.
+/// Returns the rules that match a query: a rule's number (`R7.3`), or words that the rule contains.
 ///
 /// An empty query returns the chapters.
 pub(crate) fn lines(texts: Texts, query: &str) -> Vec<String> {

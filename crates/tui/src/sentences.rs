@@ -45,7 +45,7 @@ impl Scene {
         format!("{line} {}", texts.status_colonies(colonies.join(", ")))
     }
 
-    /// Returns the line about the viewer's mission; if `hidden`, the line does not name it.
+    /// Returns the line about the viewer's mission; if `hidden`, without naming the mission.
     pub(crate) fn mission_line(&self, hidden: bool) -> Option<String> {
         let card = self.mission()?;
         if hidden {
@@ -57,7 +57,7 @@ impl Scene {
         Some(format!("{line} {}", self.texts().mission_points(points)))
     }
 
-    /// Returns a line for each planet of the row, with its ships.
+    /// Returns a line for each slot of the planet row: the planet and its ships.
     pub(crate) fn planet_lines(&self) -> Vec<String> {
         let row = self.view.row.iter().enumerate();
         row.map(|(index, id)| self.planet_line(index as u8 + 1, id.as_deref())).collect()
@@ -128,7 +128,7 @@ impl Scene {
         lines
     }
 
-    /// Returns the points after each turn.
+    /// Returns a line with the points of all seats for each turn.
     pub(crate) fn history_lines(&self, history: &[TurnPoints]) -> Vec<String> {
         let texts = self.texts();
         let line = |entry: &TurnPoints| {
@@ -140,7 +140,7 @@ impl Scene {
         history.iter().map(line).collect()
     }
 
-    /// Returns the question as one line.
+    /// Returns the question as one line, with the name of the asked player unless only one plays.
     pub(crate) fn question_line(&self) -> Option<String> {
         let question = self.question()?;
         Some(match self.names.len() {
@@ -150,7 +150,7 @@ impl Scene {
     }
 }
 
-/// Returns the ships at a planet of the row: galaxy, number of the ship from 1, and berth.
+/// Returns the ships at a planet of the row: galaxy, number of the ship (from 1), and berth.
 pub(crate) fn ships_at(view: &View, slot: u8) -> impl Iterator<Item = (&Galaxy, usize, Berth)> {
     view.seats.iter().flat_map(move |galaxy| {
         let ships = galaxy.ships.iter().enumerate();
@@ -162,7 +162,7 @@ pub(crate) fn ships_at(view: &View, slot: u8) -> impl Iterator<Item = (&Galaxy, 
     })
 }
 
-/// Describes the place of a ship.
+/// Describes where a ship is.
 pub(crate) fn describe_berth(view: &View, game_texts: &GameTexts, berth: Berth) -> String {
     let texts = game_texts.texts;
     let card = |slot: u8| planet_in(view, game_texts, slot);
@@ -177,7 +177,7 @@ pub(crate) fn describe_berth(view: &View, game_texts: &GameTexts, berth: Berth) 
     }
 }
 
-/// Returns the planet in a slot, counted from 1.
+/// Returns the card of the planet in a slot; slots count from 1.
 pub(crate) fn planet_in<'a>(
     view: &View,
     game_texts: &'a GameTexts,

@@ -8,9 +8,9 @@ use orrery_protocol::EditionDescription;
 use orrery_record::LoadedRules;
 use orrery_rules::{GameOption, OptionSet, Options, deck};
 
-/// The bots that the form offers, weakest first.
+/// The bot levels that the form offers, weakest first.
 const LEVELS: [&str; 5] = ["cadet", "pilot", "captain", "admiral", "oracle"];
-/// The index of the default level.
+/// The index of the default level in [`LEVELS`].
 const DEFAULT_LEVEL: usize = 2;
 
 /// The opponents of a game.
@@ -32,7 +32,7 @@ enum Field {
     Option(GameOption),
 }
 
-/// A field of the form as the displays show it.
+/// A field of the form, as the screen and the line mode show it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct FieldView {
     pub(crate) label: String,
@@ -72,7 +72,7 @@ impl Form {
         Some(EditionDescription::of(&rules, self.texts.0.localizer()))
     }
 
-    /// Returns the possible opponents in this edition.
+    /// Returns the opponents that this edition allows.
     fn offered_opponents(&self) -> Vec<Opponents> {
         let rogue = self.edition(self.edition).is_some_and(|it| !it.rogues.is_empty());
         let mut all = vec![Opponents::Bots, Opponents::People];
@@ -82,7 +82,7 @@ impl Form {
         all
     }
 
-    /// Returns the possible numbers of players besides solo.
+    /// Returns the numbers of players that this edition allows, without solo.
     fn offered_seats(&self) -> Vec<usize> {
         let seats = self.edition(self.edition).map(|it| it.seats).unwrap_or_default();
         seats.into_iter().map(usize::from).filter(|seats| *seats > 1).collect()
@@ -157,7 +157,7 @@ impl Form {
         FieldView { label, values, value }
     }
 
-    /// Sets a field to one of its values; invalid indices are ignored.
+    /// Sets a field to one of its values, both by index; ignores invalid indices.
     pub(crate) fn set(&mut self, field: usize, value: usize) {
         let Some(field) = self.fields().get(field).copied() else { return };
         if value >= self.field(field).values.len() {
@@ -178,7 +178,7 @@ impl Form {
         self.repair();
     }
 
-    /// Corrects values that the edition or the number of players does not allow.
+    /// Replaces values that the edition or the number of players does not allow.
     fn repair(&mut self) {
         if !self.offered_opponents().contains(&self.opponents) {
             self.opponents = Opponents::Bots;
@@ -208,10 +208,10 @@ impl Form {
     }
 }
 
-/// Creates a game in which bots take the last seats.
+/// Creates the parameters of a game in which bots take the last seats.
 ///
 /// # Errors
-/// If the system gives no random bytes, or a bot is unknown.
+/// If a bot is unknown, there are more bots than seats, or the system provides no random bytes.
 pub(crate) fn new_game(
     rules: LoadedRules,
     options: Options,
@@ -245,14 +245,14 @@ pub(crate) fn new_game(
     Ok(NewGame { rules, options, players, names: all, seed, date })
 }
 
-/// Returns the name, with a number if it is taken.
+/// Returns the name; if it is taken, with the first free number from 2.
 fn unused_name(taken: &[String], name: String) -> String {
     let numbered = (2..).map(|number| format!("{name} {number}"));
     let mut names = std::iter::once(name.clone()).chain(numbered);
     names.find(|name| !taken.contains(name)).unwrap_or(name)
 }
 
-/// Returns the name of the user of this machine.
+/// Returns the login name of the user: letters and digits only, with a capital, at most 20.
 pub(crate) fn user_name() -> Option<String> {
     let name = ["USER", "USERNAME"].iter().find_map(|name| std::env::var(name).ok())?;
     let mut letters = name.chars().filter(|letter| letter.is_alphanumeric());

@@ -9,11 +9,11 @@ use orrery_record::{LoadedRules, Record};
 use orrery_rules::{Action, Rules};
 use std::rc::Rc;
 
-/// A game that a screen or the line mode shows and plays.
+/// A game that the screen or the line mode shows and plays.
 pub(crate) trait Table {
     /// Returns the current position.
     fn scene(&self) -> Scene;
-    /// Returns the sentences about everything that has happened.
+    /// Returns one sentence for everything that has happened so far.
     fn log(&self) -> &[String];
     /// Takes the action with this index in the question's choices.
     ///
@@ -25,11 +25,11 @@ pub(crate) trait Table {
     /// # Errors
     /// The reason why the command was refused.
     fn command(&mut self, command: TableCommand) -> Result<Response, String>;
-    /// Returns work that must be done before the game continues, such as the decision of a bot.
+    /// Returns a job that must finish before the game continues, such as the decision of a bot.
     fn job(&mut self) -> Option<Job> {
         None
     }
-    /// Receives the result of a job or a message of a server.
+    /// Receives the result of a job or a message from the server.
     fn receive(&mut self, report: Report);
     /// Returns the points of each seat by turn, for the chart at the end of the game.
     fn history(&self) -> Vec<TurnPoints> {
@@ -39,7 +39,7 @@ pub(crate) trait Table {
     fn stored(&self) -> Option<String> {
         None
     }
-    /// Returns the record of the finished game, to show and review it.
+    /// Returns the record of the finished game with its rules, for replay and review.
     fn finished(&self) -> Option<(Record, LoadedRules)> {
         None
     }
@@ -48,26 +48,26 @@ pub(crate) trait Table {
 /// Work for another thread.
 pub(crate) type Job = Box<dyn FnOnce() -> Report + Send>;
 
-/// The result of a job, or a message of a server.
+/// The result of a job, or a message from the server.
 #[derive(Debug)]
 pub(crate) enum Report {
     /// A bot chose an action at this version.
     Bot(u32, Result<Action, String>),
-    /// The answer to a question of the person at this version: its title and lines.
+    /// The answer to a command such as `Hint`: the version it was asked at, a title and lines.
     Answer(u32, String, Vec<String>),
     /// A part of the review of a record is done.
     Review(Box<Analysis>),
-    /// The record of a finished game of a server.
+    /// The request for the record of a server's finished game is done.
     Finished(Result<Box<Finished>, String>),
     /// A change at a server's table.
     Online(Box<OnlineEvent>),
 }
 
-/// A finished game of a server.
+/// A finished game on a server.
 #[derive(Debug)]
 pub(crate) struct Finished {
     pub(crate) record: Record,
-    /// The proof of the dice, and where the files are.
+    /// Sentences about the proof of the dice and the paths of the files.
     pub(crate) sentences: Vec<String>,
 }
 
@@ -78,9 +78,9 @@ pub(crate) enum TableCommand {
     Undo,
     /// Rate the legal actions.
     Hint,
-    /// Explain why an action, or any usual action, is illegal.
+    /// Explain why an action (in notation), or each usual action, is illegal.
     Why(Option<String>),
-    /// Set or remove the standing order for a face.
+    /// Toggle the standing order for a face.
     Order(Face),
     /// Send a line of chat.
     Chat(String),
@@ -102,7 +102,7 @@ pub(crate) enum Response {
     Done(String),
     /// Lines to show, with a title.
     Lines(String, Vec<String>),
-    /// The answer needs some time.
+    /// The answer takes time: run this job to get it.
     Job(Job),
 }
 
@@ -113,7 +113,7 @@ pub(crate) struct TurnPoints {
     pub(crate) points: Vec<u8>,
 }
 
-/// A position, as the person at the terminal may see it.
+/// A position with everything that the person at the terminal may see of it.
 #[derive(Clone, Debug)]
 pub(crate) struct Scene {
     pub(crate) view: View,
@@ -122,11 +122,11 @@ pub(crate) struct Scene {
     pub(crate) game_texts: Rc<GameTexts>,
     pub(crate) version: u32,
     pub(crate) phase: Phase,
-    /// Whether several people use this terminal, so that missions are hidden until asked for.
+    /// Whether several people share this terminal; missions are then hidden until a person asks.
     pub(crate) shared: bool,
     /// Whether the last choice can be undone.
     pub(crate) can_undo: bool,
-    /// The faces that the person never follows; `None` if the game has no follows.
+    /// The faces that the person never follows; `None` in a solo game or without a viewer.
     pub(crate) orders: Option<Vec<Face>>,
     /// Whether the table is on a server.
     pub(crate) online: bool,
@@ -158,7 +158,7 @@ pub(crate) struct Question {
     /// The name of the person who is asked.
     pub(crate) name: String,
     pub(crate) text: String,
-    /// Whether the choices are secret and other people may look.
+    /// Whether the choices are secret from other people at this terminal.
     pub(crate) secret: bool,
     pub(crate) choices: Vec<Choice>,
 }
@@ -206,7 +206,7 @@ impl GameTexts {
         found.map_or("", |it| it.about.name.as_str())
     }
 
-    /// Returns the name of a track: that of the face that advances on it.
+    /// Returns the name of a track: that of the face that advances ships on it.
     pub(crate) fn track(&self, track: Track) -> &str {
         self.face(match track {
             Track::Diplomacy => Face::Diplomacy,

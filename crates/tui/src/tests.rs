@@ -1,4 +1,4 @@
-//! Tests of the game behind both displays: offers, undo, saving.
+//! Tests of the game that both displays share: offered choices, undo, saving.
 
 use crate::inbox::{Inbox, Input};
 use crate::lines;
@@ -14,7 +14,7 @@ use std::collections::HashSet;
 pub(crate) const ENGLISH: Texts = Texts(Language::English);
 pub(crate) const GERMAN: Texts = Texts(Language::German);
 
-/// Returns a game with people in all seats but the last ones, which get bots.
+/// Returns a game with people in the first seats and bots in the last ones.
 pub(crate) fn game(
     edition: &str,
     options: Options,
@@ -37,7 +37,7 @@ pub(crate) fn game(
     LocalGame::new(start, texts).expect("a game")
 }
 
-/// Takes random steps until the game is over or this many choices were made, then lets bots act.
+/// Takes random choices until the game is over or `choices` were made; bots act in between.
 pub(crate) fn play(game: &mut LocalGame, random: &mut Random, choices: usize) {
     for left in (0..=choices).rev() {
         while let Some(job) = game.job() {
@@ -49,7 +49,7 @@ pub(crate) fn play(game: &mut LocalGame, random: &mut Random, choices: usize) {
     }
 }
 
-/// Returns every way to set up a game: each edition and number of players, with all options.
+/// Returns all valid setups: edition, number of players, and no options or all of them.
 fn all_setups() -> Vec<(&'static str, Options)> {
     let mut setups = Vec::new();
     for edition in deck::EDITIONS {
@@ -70,7 +70,7 @@ fn all_setups() -> Vec<(&'static str, Options)> {
 /// Returns the choices that the line mode prints.
 fn offered_in_lines(game: &mut LocalGame) -> Vec<String> {
     let inbox = Inbox::new();
-    // Enter confirms that only the asked person reads a secret question.
+    // Enter confirms that only the asked person looks at a secret question.
     for input in [Input::Line(String::new()), Input::End] {
         inbox.sender().send(input).expect("an open queue");
     }
@@ -81,7 +81,7 @@ fn offered_in_lines(game: &mut LocalGame) -> Vec<String> {
     for line in text.lines() {
         let numbered = line.split_once(". ").filter(|(number, _)| number.parse::<usize>().is_ok());
         let Some((number, text)) = numbered else { continue };
-        // A repeated question begins again with 1.
+        // A repeated question starts again with 1.
         if number == "1" {
             choices.clear();
         }
@@ -91,7 +91,7 @@ fn offered_in_lines(game: &mut LocalGame) -> Vec<String> {
     choices
 }
 
-/// Compares the legal actions with the offers of both displays; returns their number.
+/// Asserts that both displays offer exactly the legal actions; returns the number of actions.
 fn compare_offers(game: &mut LocalGame) -> usize {
     let state = game.state();
     let actions: Vec<String> =
@@ -107,9 +107,9 @@ fn compare_offers(game: &mut LocalGame) -> usize {
     texts.len()
 }
 
-/// Plays a whole random game and compares all offers at some positions; returns their number.
+/// Compares the offers at some positions of a random game; returns the number of offers compared.
 ///
-/// The positions are the first one of each kind of question, and one in fifty of the others.
+/// It compares the first position of each kind of question, and one in fifty of the others.
 fn compare_in_game(edition: &str, options: Options, seed: u64) -> usize {
     let mut game = game(edition, options, &[], seed as u8, ENGLISH);
     let (mut random, mut kinds, mut compared) = (Random(seed), HashSet::new(), 0);

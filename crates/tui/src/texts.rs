@@ -263,7 +263,7 @@ texts! {
 }
 
 impl Texts {
-    /// Returns a number of points.
+    /// Formats a number of points, with the noun.
     pub(crate) fn points(self, count: u8) -> String {
         match (self.0, count) {
             (Language::English, 1) => "1 point".to_owned(),
@@ -273,7 +273,7 @@ impl Texts {
         }
     }
 
-    /// Returns the name of a bot.
+    /// Returns the display name of a bot.
     pub(crate) fn bot(self, word: &str) -> String {
         match word {
             "random" => self.level_random(),
@@ -287,7 +287,7 @@ impl Texts {
         }
     }
 
-    /// Returns the text of an effect that holds until the end of the turn.
+    /// Describes an effect that lasts until the end of the turn.
     pub(crate) fn effect(self, word: &str) -> String {
         match word {
             "follows-bring-energy" => self.effect_follows_bring_energy(),

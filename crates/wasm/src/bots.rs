@@ -1,7 +1,7 @@
-//! Decisions and evaluations of the bots.
+//! Answers requests about bots: their actions, hints and chances to win.
 //!
-//! Each request contains the saved game, so a second engine instance can compute the answer while
-//! the first instance holds the game.
+//! Each request contains the saved game. A second engine instance can therefore answer it while the
+//! first one holds the running game.
 
 use crate::decks;
 use crate::fault;
@@ -19,7 +19,7 @@ use orrery_rules::{Action, State, Step};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 impl Workspace {
-    /// Returns the action of a bot.
+    /// Returns the action that a bot chooses for the deciding seat.
     pub(crate) fn bot_action(&mut self, request: BotActionRequest) -> Result<BotAction, Fault> {
         let game = self.restored(&request.saved)?;
         let action = choose_action(&game, &request.bot)?;
@@ -43,14 +43,14 @@ impl Workspace {
         Ok(Hint { answers, reasons })
     }
 
-    /// Returns each seat's chance to win, from public information only.
+    /// Returns each seat's chance to win, based on public information only.
     pub(crate) fn chances(&mut self, request: ChancesRequest) -> Result<Option<Vec<f32>>, Fault> {
         let game = self.restored(&request.saved)?;
         let chances = Network::embedded().chances(&game.state().observe(None));
         Ok(Some(chances.to_vec()))
     }
 
-    /// Returns the chances to win at the start of each turn of a game, and at its end.
+    /// Returns the chances to win at the end of the opening, of each turn, and of the game.
     pub(crate) fn odds_history(
         &mut self,
         request: OddsHistoryRequest,
@@ -72,7 +72,7 @@ impl Workspace {
     }
 }
 
-/// Converts the advice of a bot to notation and texts, without using hidden information.
+/// Converts the advice of a bot to notation and texts, which contain no hidden information.
 fn rated_answer(state: &State<'_>, advice: &Advice, narrator: Narrator<'_>) -> RatedAnswer {
     let (mut state, mut steps, mut texts) = (*state, Vec::new(), Vec::new());
     for action in &advice.line {
@@ -100,7 +100,8 @@ fn choose_action(game: &Game, name: &str) -> Result<Action, Fault> {
     bot.choose(&view, &answers).map_err(|error| Fault::new(Code::Internal, error.to_string()))
 }
 
-/// Returns a seed for a bot: the same for the same game and version, and independent of the dice.
+/// Returns a bot's seed: equal for the same game and version. It is a hash, so it does not reveal
+/// the dice.
 fn bot_seed(game: &Game) -> u64 {
     let mut hasher = DefaultHasher::new();
     ("bot", game.seed(), game.version()).hash(&mut hasher);

@@ -15,8 +15,9 @@ use std::collections::VecDeque;
 impl Workspace {
     /// Starts a game from a position of a replay.
     ///
-    /// Between two actions, the new game starts from a set-up, and its dice can be verified. In the
-    /// middle of an action, it repeats the steps of the record, and its dice cannot be verified.
+    /// Between two actions, the position can be written as a set-up: the new game starts from it,
+    /// and its dice can be verified. In the middle of an action, the new game repeats the steps of
+    /// the record, and its dice cannot be verified.
     pub(crate) fn branch(&mut self, request: BranchReplay) -> Result<OpenedGame, Fault> {
         let loaded = self.replays.get(request.replay)?;
         let seed = seed(&request.seed)?;
@@ -30,7 +31,7 @@ impl Workspace {
 }
 
 impl LoadedReplay {
-    /// Returns the first steps, and the set-up after them if the position can be written as one.
+    /// Returns the first `count` steps, and the set-up after them if the position has one.
     fn up_to(&self, count: usize) -> Result<(Option<Setup>, Vec<Step>), Fault> {
         let mut record = self.record.clone();
         record.truncate(count);
@@ -49,7 +50,7 @@ impl LoadedReplay {
         let recorder = recorder(&self.record, &self.rules)?;
         let mut game = Game::unverifiable(&self.rules, recorder, self.start(seed))?;
         for step in steps {
-            // The replay has checked that the step is legal.
+            // `Record::replay` has checked that the step is legal.
             let _ = game.take(&self.rules, step);
         }
         Ok(game)

@@ -1,7 +1,7 @@
 //! Extends an open replay with new steps.
 //!
-//! In an online game, the page fetches the record of its seat once. Then it adds the steps that the
-//! server sends.
+//! In an online game, the page fetches the record of its seat once, and then adds the steps that
+//! the server sends.
 
 use crate::messages::{ExtendReplay, ExtendedReplay, Moment};
 use crate::presenter::{presenter, rules_seat, view};
@@ -11,9 +11,9 @@ use orrery_record::{MAX_STEPS, Record, RecordedStep, StepText, Turn, TurnLabel};
 use orrery_rules::Rules;
 
 impl Workspace {
-    /// Adds steps to a replay, all or none. Returns the steps with texts.
+    /// Adds steps to a replay, all or none, and returns them with texts.
     ///
-    /// The server does not send texts.
+    /// Pages use this to get texts, because the server sends none.
     pub(crate) fn extend(&mut self, request: ExtendReplay) -> Result<ExtendedReplay, Fault> {
         let loaded = self.replays.get_mut(request.replay)?;
         let (old_length, rules) = (loaded.record.len(), loaded.rules.clone());
@@ -24,7 +24,8 @@ impl Workspace {
         for notation in &request.steps {
             push(&mut record, &rules, notation)?;
         }
-        // Replay the extended record before storing it, to check it and to get its last view.
+        // Replay the extended record before storing it: this checks the steps and returns the last
+        // view.
         let seen = record.watch(&rules, rules_seat(request.viewer), |_| {});
         let seen = seen?;
         loaded.record = record;
@@ -42,7 +43,7 @@ impl Workspace {
     }
 }
 
-/// Appends a step to the current turn, or to a new one.
+/// Appends a step to the last turn of the record, or to a new turn if that one has ended.
 fn push(record: &mut Record, rules: &Rules, notation: &str) -> Result<(), Fault> {
     if record.len() >= MAX_STEPS {
         return Err(Fault::bad_field("steps", &format!("at most {MAX_STEPS} in one game")));

@@ -1,4 +1,4 @@
-//! A running game with the names of its seats and its scripted outcomes.
+//! A running game with the names of its seats and its scripted chance outcomes.
 
 use orrery_protocol::{Code, Fault, PlayedStep};
 use orrery_record::{Date, Dealer, DeckRef, LiveGame, LoadedRules, Record, Recorder};
@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, VecDeque};
 /// Maximum number of characters of a player's name.
 const MAX_NAME: usize = 40;
 
-/// The parameters of a new game, besides its position.
+/// The parameters of a new game, except its position.
 #[derive(Clone, Debug)]
 pub(crate) struct GameStart {
     pub(crate) names: Option<Vec<String>>,
@@ -27,7 +27,7 @@ pub(crate) struct Game {
 }
 
 impl Game {
-    /// Starts a game with verifiable dice, unless it has a script.
+    /// Starts a game; its dice can be verified unless it has a script.
     pub(crate) fn new(
         rules: &LoadedRules,
         mut recorder: Recorder<'_>,
@@ -39,7 +39,7 @@ impl Game {
         Self::unverifiable(rules, recorder, start)
     }
 
-    /// Starts a game without a dice commitment in its record.
+    /// Starts a game without a commitment in its record, so that its dice cannot be verified.
     pub(crate) fn unverifiable(
         rules: &LoadedRules,
         mut recorder: Recorder<'_>,
@@ -82,7 +82,7 @@ impl Game {
         self.live.seed()
     }
 
-    /// Returns the remaining scripted outcomes.
+    /// Returns the scripted chance outcomes that are left.
     pub(crate) fn script(&self) -> impl Iterator<Item = Step> + '_ {
         self.script.iter().copied()
     }
@@ -92,7 +92,7 @@ impl Game {
         self.live.record()
     }
 
-    /// Returns the deciding seat.
+    /// Returns the deciding seat; an error if chance decides or the game is over.
     pub(crate) fn deciding_seat(&self) -> Result<Seat, Fault> {
         match self.state().actor() {
             Actor::Seat(seat) => Ok(seat),
@@ -101,7 +101,9 @@ impl Game {
         }
     }
 
-    /// Applies a step. `rules` must be the rules of the game; the result borrows them.
+    /// Applies a step.
+    ///
+    /// `rules` must be the rules of this game; the result borrows them.
     pub(crate) fn take<'r>(
         &mut self,
         rules: &'r Rules,
@@ -112,7 +114,9 @@ impl Game {
         Ok(PlayedStep { before, step, events, by: None })
     }
 
-    /// Applies chance outcomes until a seat acts or the game is over, scripted outcomes first.
+    /// Applies chance outcomes until a seat must decide or the game is over.
+    ///
+    /// Uses scripted outcomes first, except where only one outcome is possible.
     pub(crate) fn run<'r>(&mut self, rules: &'r Rules) -> Result<Vec<PlayedStep<'r>>, Fault> {
         let mut played = Vec::new();
         while let Some(rolled) = self.live.roll() {
@@ -125,12 +129,12 @@ impl Game {
         Ok(played)
     }
 
-    /// Returns the version that one undo of this seat restores: the one before its last choice.
+    /// Returns the version that an undo of this seat restores; `None` if it cannot undo.
     pub(crate) fn undo(&self, seat: Option<Seat>) -> Option<u32> {
         self.live.undo_version(seat?)
     }
 
-    /// Undoes steps of this seat back to a version. Without a version, performs one undo.
+    /// Undoes steps of this seat back to a version; without a version, undoes the last choice.
     pub(crate) fn undo_to(
         &mut self,
         version: Option<u32>,
@@ -159,7 +163,7 @@ fn seats() -> impl Iterator<Item = Seat> {
     (0..).map_while(Seat::new)
 }
 
-/// Returns the names of the seats: given names or letters, and the Rogue's own name.
+/// Returns the names of all seats: given names, else letters; the Rogue has its own name.
 fn names(state: &State<'_>, given: Option<Vec<String>>) -> Result<Vec<String>, Fault> {
     let given = given.unwrap_or_default();
     let is_valid = |name: &String| {

@@ -1,8 +1,9 @@
 //! The rules engine, texts and bots for the browser.
 //!
 //! An [`Engine`] answers JSON requests, and stores running games and open replays. A test generates
-//! the TypeScript types of the requests from [`messages`]. Callers pass in time and entropy.
-//! `web/src/lib/engine` runs the engine in a worker and handles files, storage and turn order.
+//! the TypeScript types of the requests from [`messages`]. The engine has no clock and no random
+//! source: callers pass in dates and seeds. `web/src/lib/engine` runs the engine in a worker and
+//! handles files, storage and turn order.
 
 mod bots;
 mod branch;
@@ -48,7 +49,7 @@ impl Engine {
         Self::default()
     }
 
-    /// Answers a request with `{"ok": …}` or `{"fault": …}`, with texts in this language.
+    /// Answers a request with `{"ok": …}` or `{"fault": …}`; texts are in the given language.
     pub fn ask(&mut self, request: &str, language: &str) -> String {
         self.workspace.set_language(language);
         requests::answer(&mut self.workspace, request)

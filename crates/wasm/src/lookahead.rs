@@ -13,7 +13,7 @@ pub(crate) struct LookaheadPosition<'a> {
     pub(crate) narrator: Narrator<'a>,
 }
 
-/// A reference to a position: a game, or a replay with its viewer.
+/// A reference to a position: a game, or the end of a replay as a viewer sees it.
 #[derive(Clone, Copy)]
 pub(crate) struct PositionRef {
     pub(crate) game: Option<u32>,
@@ -58,7 +58,7 @@ impl LookaheadPosition<'_> {
         }
     }
 
-    /// Parses actions of the deciding seat. Checks that each one is legal after the previous ones.
+    /// Parses actions of the deciding seat; each one must be legal after the previous ones.
     pub(crate) fn parse_legal_steps(&self, notations: &[String]) -> Result<Vec<Step>, Fault> {
         let (seat, mut state) = (self.deciding_seat()?, self.state);
         let mut steps = Vec::new();

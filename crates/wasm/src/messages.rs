@@ -1,5 +1,5 @@
 //! The fields of requests and responses. Seats, views, prompts and faults are those of
-//! `orrery-protocol`, so that a page treats local and online games alike.
+//! `orrery-protocol`, so that a page can handle local and online games in the same way.
 
 pub use crate::option_flags::OptionFlags;
 use orrery_protocol::{
@@ -48,7 +48,7 @@ messages! {
 
     /// The built-in editions and bots.
     response EngineInfo {
-        /// The version of the program.
+        /// The version of Orrery.
         version: String;
         /// The editions.
         editions: Vec<Edition> as "Edition[]";
@@ -58,9 +58,9 @@ messages! {
 
     /// Requests the cards of an edition, a deck, a game or a replay, with texts.
     request CardsRequest {
-        /// An edition.
+        /// The id of a built-in edition; `classic` by default.
         edition: Option<String>, optional;
-        /// A custom deck.
+        /// The text of a custom deck (TOML).
         deck: Option<String>, optional;
         /// The number of a game.
         game: Option<u32>, optional;
@@ -73,9 +73,9 @@ messages! {
 
     /// Requests the description of an edition, a deck, or the edition of a game or a replay.
     request EditionRequest {
-        /// An edition.
+        /// The id of a built-in edition; `classic` by default.
         edition: Option<String>, optional;
-        /// A custom deck.
+        /// The text of a custom deck (TOML).
         deck: Option<String>, optional;
         /// The number of a game.
         game: Option<u32>, optional;
@@ -83,9 +83,9 @@ messages! {
         replay: Option<u32>, optional;
     }
 
-    /// Validates a custom deck; the fault lists all problems.
+    /// Validates a custom deck; if it is invalid, the fault lists all problems.
     request CheckDeck {
-        /// The file.
+        /// The text of the deck (TOML).
         deck: String;
     }
 
@@ -94,7 +94,7 @@ messages! {
 
     /// The rulebook in the selected language.
     response Rulebook {
-        /// The language.
+        /// The language as a tag: `en` or `de`.
         language: String;
         /// The chapters.
         chapters: Vec<Rule>;
@@ -106,13 +106,13 @@ messages! {
     response Rule {
         /// The number of a chapter (`R7`), a rule (`R7.3`) or a part of a rule (`R7.3a`).
         number: String;
-        /// The heading, or the rule.
+        /// The heading of the chapter, or the text of the rule.
         text: String;
     }
 
     /// Starts a new game and runs it to the first decision.
     request NewGame {
-        /// The settings, as for an online table; clocks and players are ignored.
+        /// The settings, as for an online table. The engine ignores clocks and players.
         settings: TableSettings as "TableSettings";
         /// The names of the players, by seat; letters by default.
         names: Option<Vec<String>>, optional;
@@ -120,13 +120,13 @@ messages! {
         seed: String;
         /// The start time: `2026-01-31T19:30:00Z`.
         date: Option<String>, optional;
-        /// The first chance outcomes, in notation. A scripted game cannot be verified.
+        /// The first chance outcomes, in notation. The dice of a scripted game cannot be verified.
         script: Option<Vec<String>>, optional;
         /// The viewer; a spectator by default.
         viewer: Option<Seat> as "Seat", optional;
     }
 
-    /// Starts a game from a set-up, as for lessons.
+    /// Starts a game from a set-up; lessons use this.
     request NewGameFromSetup {
         /// The position as the text of a set-up.
         text: String;
@@ -134,9 +134,9 @@ messages! {
         names: Option<Vec<String>>, optional;
         /// The seed of the dice: 32 bytes in hexadecimal digits.
         seed: String;
-        /// The first chance outcomes, in notation.
+        /// The first chance outcomes, in notation. The dice of a scripted game cannot be verified.
         script: Option<Vec<String>>, optional;
-        /// The viewer.
+        /// The viewer; a spectator by default.
         viewer: Option<Seat> as "Seat", optional;
     }
 
@@ -144,23 +144,23 @@ messages! {
     request LoadGame {
         /// The saved game.
         saved: SavedGame;
-        /// The viewer.
+        /// The viewer; a spectator by default.
         viewer: Option<Seat> as "Seat", optional;
     }
 
     /// An open game.
     response OpenedGame {
-        /// The number of the game.
+        /// The number of the game; later requests refer to the game by it.
         game: u32;
-        /// The steps since the game was opened.
+        /// The chance outcomes that were applied when the game was opened.
         steps: Vec<StepTaken> as "StepTaken[]";
         /// The current moment.
         moment: Moment;
-        /// The saved game.
+        /// The current state of the game, to be stored.
         saved: SavedGame;
     }
 
-    /// Closes a game.
+    /// Closes a game; its number becomes invalid.
     request CloseGame {
         /// The number of the game.
         game: u32;
@@ -170,7 +170,7 @@ messages! {
     request MomentRequest {
         /// The number of the game.
         game: u32;
-        /// The viewer.
+        /// The viewer; a spectator by default.
         viewer: Option<Seat> as "Seat", optional;
     }
 
@@ -180,52 +180,51 @@ messages! {
         version: u32;
         /// The view: everything that the viewer may know.
         view: View as "View";
-        /// The pending decision, with the legal actions if the viewer decides.
+        /// The pending decision, with the legal actions if the viewer decides; `null` if there is none.
         prompt: Option<Prompt> as "Prompt | null";
-        /// The version that one undo of the viewer restores, if undo is possible.
+        /// The version that one undo of the viewer restores; `null` if the viewer cannot undo.
         undo: Option<u32>;
     }
 
-    /// Applies one or more actions of the deciding seat, all or none. Then chance decides, up to
-    /// the next decision of a seat.
+    /// Applies actions of the deciding seat, all or none. Chance outcomes follow until a seat decides.
     request ActRequest {
-        /// The game.
+        /// The number of the game.
         game: u32;
-        /// The version that the client has seen.
+        /// The version that the client has seen; the request fails if the game has changed since.
         version: u32;
-        /// The steps, in notation.
+        /// The actions, in notation.
         steps: Vec<String>;
-        /// The viewer of the response.
+        /// The viewer of the response; a spectator by default.
         viewer: Option<Seat> as "Seat", optional;
     }
 
     /// The result of a request that changed a game.
     response GameProgress {
-        /// The applied steps.
+        /// The applied steps; empty after an undo.
         steps: Vec<StepTaken> as "StepTaken[]";
         /// The current moment.
         moment: Moment;
-        /// The saved game.
+        /// The current state of the game, to be stored.
         saved: SavedGame;
     }
 
-    /// Undoes steps of the viewer, at most back to the last new information.
+    /// Undoes steps of the viewer, at most back to the point where new information was revealed.
     request UndoRequest {
-        /// The game.
+        /// The number of the game.
         game: u32;
-        /// The version to restore; one undo by default.
+        /// The version to restore; by default, the one before the last choice.
         to: Option<u32>, optional;
-        /// The seat that undoes.
+        /// The seat that undoes its steps.
         viewer: Option<Seat> as "Seat", optional;
     }
 
     /// Requests why a step is illegal; the response is `null` if it is legal.
     request RefusalRequest {
-        /// A game.
+        /// The number of a game; the alternative is `replay`.
         game: Option<u32>, optional;
-        /// Or the end of a replay.
+        /// The number of a replay; its last position is used.
         replay: Option<u32>, optional;
-        /// In a replay: the viewer.
+        /// With `replay`: the seat that views the position.
         viewer: Option<Seat> as "Seat", optional;
         /// Legal steps to apply before the step.
         after: Option<Vec<String>>, optional;
@@ -235,66 +234,68 @@ messages! {
 
     /// The reason why a step is illegal.
     response Refusal {
-        /// The number of the rule.
+        /// The number of the rule that forbids the step, such as `R7.3`.
         rule: String;
         /// The reason.
         text: String;
-        /// The text of the rule.
+        /// The text of this rule in the rulebook.
         book: String;
     }
 
-    /// Previews steps of the deciding seat, without predicting chance. At the end of a replay the
-    /// viewer decides; seats that are asked to follow before the viewer are assumed to pass.
+    /// Previews steps of the deciding seat, up to the next chance outcome.
+    ///
+    /// At the end of a replay, the viewer is the deciding seat: seats that would be asked to follow
+    /// before the viewer are assumed to pass.
     request PreviewRequest {
-        /// A game.
+        /// The number of a game; the alternative is `replay`.
         game: Option<u32>, optional;
-        /// Or the end of a replay, such as a record that a server sends to a seat.
+        /// The number of a replay, such as that of a seat's online game; its last position is used.
         replay: Option<u32>, optional;
-        /// In a replay: the viewer.
+        /// With `replay`: the seat that views the position.
         viewer: Option<Seat> as "Seat", optional;
-        /// The steps; none previews the current position.
+        /// The steps, in notation; an empty list previews the current position.
         steps: Vec<String>;
     }
 
     /// A preview of steps.
     response Preview {
-        /// The steps; those of a path include forced actions.
+        /// The steps, in notation. The steps of a path include forced actions.
         steps: Vec<String>;
         /// The texts of the steps.
         texts: Vec<String>;
         /// The events that would happen.
         events: Vec<DescribedEvent> as "DescribedEvent[]";
-        /// The next decision.
+        /// The kind of the next decision.
         next: PreviewNext;
-        /// The resulting view of the acting seat; not for paths.
+        /// The resulting view of the acting seat; `null` in paths.
         view: Option<View> as "View | null";
-        /// The resulting decision; not for paths.
+        /// The resulting decision; `null` in paths.
         prompt: Option<Prompt> as "Prompt | null";
     }
 
-    /// Requests every way to complete a step, down to its targets: die, ship, place.
+    /// Requests every way to complete an action, down to its targets: die, ship, place.
     request PathsRequest {
-        /// A game.
+        /// The number of a game; the alternative is `replay`.
         game: Option<u32>, optional;
-        /// Or the end of a replay.
+        /// The number of a replay; its last position is used.
         replay: Option<u32>, optional;
-        /// In a replay: the viewer.
+        /// With `replay`: the seat that views the position.
         viewer: Option<Seat> as "Seat", optional;
-        /// The first steps; without any, all legal actions.
+        /// The first steps of the action, in notation; by default, all legal actions are completed.
         steps: Option<Vec<String>>, optional;
     }
 
-    /// Saves a game.
+    /// Requests the saved form of a game.
     request SaveGame {
-        /// The game.
+        /// The number of the game.
         game: u32;
     }
 
     /// Requests the action of a bot.
     request BotActionRequest {
-        /// The game.
+        /// The saved game.
         saved: SavedGame;
-        /// The level.
+        /// The name of the bot, usually a level.
         bot: String;
     }
 
@@ -306,15 +307,15 @@ messages! {
 
     /// Requests a rating of the deciding seat's actions by the strongest bot.
     request HintRequest {
-        /// The game.
+        /// The saved game.
         saved: SavedGame;
     }
 
-    /// A hint.
+    /// The response to a request for a hint.
     response Hint {
-        /// The legal actions with their chance to win, best first.
+        /// The legal actions with their chances to win, best first.
         answers: Vec<RatedAnswer>;
-        /// Up to three reasons why the best answer is better than the second one.
+        /// Up to three reasons why the best answer is better than the second-best one.
         reasons: Vec<crate::reasons::ReasonMessage>;
     }
 
@@ -328,61 +329,61 @@ messages! {
         chance: f32;
     }
 
-    /// Requests each seat's chance to win, by public information; `null` if unknown.
+    /// Requests each seat's chance to win, based on public information.
     request ChancesRequest {
-        /// The game.
+        /// The saved game.
         saved: SavedGame;
     }
 
-    /// Requests the win probabilities after each turn of a game.
+    /// Requests the chances to win after each turn of a game.
     request OddsHistoryRequest {
-        /// The record, text or JSON.
+        /// The record, in text or JSON format.
         record: String;
     }
 
     /// The chances to win at one moment.
     response WinChances {
-        /// The turn that just ended; 0 before the first.
+        /// The turn that has just ended; 0 for the opening.
         turn: u16;
         /// The number of applied steps.
         version: u32;
-        /// Each seat's chance to win, by public information.
+        /// Each seat's chance to win (0 to 1), based on public information.
         chances: Vec<f32>;
     }
 
     /// Opens a record in text or JSON format as a replay.
     request OpenReplay {
-        /// The file.
+        /// The text of the file.
         record: String;
     }
 
     /// An open replay.
     response Replay {
-        /// The number of the replay.
+        /// The number of the replay; later requests refer to the replay by it.
         replay: u32;
-        /// The edition or deck.
+        /// The id of the edition or deck.
         edition: String;
-        /// The custom deck.
+        /// The text of the custom deck; `null` for a built-in edition.
         deck: Option<String>;
         /// The number of players, including bots.
         seats: u8;
-        /// The Rogue of a solo game.
+        /// The id of the Rogue; `null` unless the game is solo.
         rogue: Option<String>;
         /// The options.
         options: OptionFlags;
         /// The names of the players, by seat.
         names: Vec<String>;
-        /// The start time.
+        /// The start time, such as `2026-01-31T19:30:00Z`; `null` if unknown.
         date: Option<String>;
         /// The number of steps.
         length: u32;
-        /// The turns, with the first step of each.
+        /// The turns, each with its first step.
         turns: Vec<TurnMark>;
-        /// Whether the record is complete, rather than redacted for a viewer.
+        /// Whether the record is complete; otherwise it is redacted for a viewer.
         whole: bool;
-        /// The viewer of a redacted record.
+        /// The seat for which the record is redacted; `null` if complete, or for a spectator.
         seen_by: Option<Seat> as "Seat | null";
-        /// The result.
+        /// The result; `null` if the game is not finished.
         outcome: Option<Outcome> as "Outcome | null";
     }
 
@@ -390,7 +391,7 @@ messages! {
     response TurnMark {
         /// The number of the turn; 0 is the opening.
         turn: u16;
-        /// The active seat.
+        /// The active seat; `null` in the opening.
         seat: Option<Seat> as "Seat | null";
         /// The number of steps before the turn.
         step: u32;
@@ -398,13 +399,13 @@ messages! {
 
     /// Adds steps to a replay, all or none.
     ///
-    /// For example, a server sends these steps to the seat of the record.
+    /// For example, a page adds the steps that a server sends to the seat of the record.
     request ExtendReplay {
-        /// The replay.
+        /// The number of the replay.
         replay: u32;
         /// The viewer; a spectator by default.
         viewer: Option<Seat> as "Seat", optional;
-        /// The steps, in notation; none to request the current moment.
+        /// The steps, in notation; an empty list only requests the current moment.
         steps: Vec<String>;
     }
 
@@ -412,12 +413,12 @@ messages! {
     response ExtendedReplay {
         /// The applied steps.
         steps: Vec<StepTaken> as "StepTaken[]";
-        /// The current moment. The viewer is asked as soon as a server would ask: seats before the
-        /// viewer are assumed to pass or to have chosen.
+        /// The current moment. It asks the viewer as soon as a server would: seats that the rules
+        /// ask before the viewer are assumed to have passed or chosen.
         moment: Moment;
     }
 
-    /// Closes a replay.
+    /// Closes a replay; its number becomes invalid.
     request CloseReplay {
         /// The number of the replay.
         replay: u32;
@@ -425,9 +426,9 @@ messages! {
 
     /// Requests all steps of a replay.
     request TimelineRequest {
-        /// The replay.
+        /// The number of the replay.
         replay: u32;
-        /// The viewer.
+        /// The viewer; a spectator by default.
         viewer: Option<Seat> as "Seat", optional;
     }
 
@@ -441,41 +442,41 @@ messages! {
         step: StepTaken as "StepTaken";
         /// The points of each seat after the step, without missions.
         points: Vec<u8>;
-        /// An annotator's comment.
+        /// The comment of an annotator; `null` if there is none.
         comment: Option<String>;
     }
 
-    /// Requests a replay after a number of steps.
+    /// Requests the moment of a replay after a number of steps.
     request ReplayMomentRequest {
-        /// The replay.
+        /// The number of the replay.
         replay: u32;
         /// The number of steps.
         step: u32;
-        /// The viewer.
+        /// The viewer; a spectator by default.
         viewer: Option<Seat> as "Seat", optional;
     }
 
     /// Starts a game from a position of a replay, with new dice.
     request BranchReplay {
-        /// The replay.
+        /// The number of the replay.
         replay: u32;
         /// The number of steps before the branch.
         step: u32;
         /// The seed of the dice: 32 bytes in hexadecimal digits.
         seed: String;
-        /// The viewer.
+        /// The viewer; a spectator by default.
         viewer: Option<Seat> as "Seat", optional;
     }
 
     /// Verifies the dice of a replay.
     request VerifyReplay {
-        /// The replay.
+        /// The number of the replay.
         replay: u32;
-        /// The dice receipt, as described in docs/FAIR-DICE.md.
+        /// The dice receipt (docs/FAIR-DICE.md); without one, only `consistent` can be proved.
         receipt: Option<String> as "string", optional;
     }
 
-    /// Requests the hash of a contribution to the dice.
+    /// Requests the hash of a contribution to the dice, which a player sends before revealing it.
     request HashRequest {
         /// The contribution, in hexadecimal digits.
         entropy: String;
@@ -487,9 +488,9 @@ messages! {
         verdict: VerdictKind;
         /// The details, in English.
         text: String;
-        /// The proof level, if the dice are proved.
+        /// The proof level; `null` unless the dice are proved.
         proof_level: Option<ProofLevel>;
-        /// The reason why the proof level is not higher.
+        /// The reason why the proof level is not higher; `null` at the highest level.
         shortfall: Option<Shortfall>;
         /// The number of draws that were aborted before the game.
         aborted: u32;
@@ -503,39 +504,39 @@ messages! {
         starts: usize;
     }
 
-    /// Exports a record.
+    /// Exports the record of a replay.
     request ExportRecord {
-        /// A replay.
+        /// The number of the replay.
         replay: u32;
         /// The file format.
         form: RecordFormat;
-        /// Redacts the record for this seat.
+        /// The seat for which to redact the record; without one, the record is exported as it is.
         seen_by: Option<Seat> as "Seat", optional;
     }
 }
 
-/// A saved game. It contains the secret seed, so do not show it to players.
+/// A saved game. It contains the secret seed of the dice, so a page must not show it to players.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SavedGame {
-    /// The record so far.
+    /// The record so far, in text format.
     pub record: String,
     /// The seed of the dice, in hexadecimal digits.
     pub seed: String,
-    /// The remaining scripted outcomes, in notation.
+    /// The scripted chance outcomes that are left, in notation.
     #[serde(default)]
     pub script: Vec<String>,
 }
 
-/// The decision after a preview.
+/// The kind of the decision after a preview.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub enum PreviewNext {
     /// The same seat continues its turn.
     Turn,
-    /// The same seat must choose something more.
+    /// The same seat must make another choice.
     Choice,
     /// Other seats must decide.
     Others,
@@ -552,9 +553,9 @@ pub enum PreviewNext {
 pub enum VerdictKind {
     /// Every roll and draw follows from the commitment.
     Proved,
-    /// A roll or draw does not follow from the commitment.
+    /// At least one roll or draw does not follow from the commitment.
     False,
-    /// The record cannot be verified.
+    /// The record cannot be verified, for example because it has no commitment.
     Unknown,
 }
 
@@ -565,9 +566,9 @@ pub enum VerdictKind {
 pub enum ProofLevel {
     /// The record is consistent with itself.
     Consistent,
-    /// The dice also follow the commitment that the player received before the game.
+    /// The dice also follow from the commitment that the player noted before the game.
     Committed,
-    /// The dice also include the player's own contribution.
+    /// The dice also depend on the player's own contribution.
     Contributed,
 }
 
@@ -580,9 +581,9 @@ pub enum Shortfall {
     NoCommitment,
     /// The receipt has no contribution.
     NoContribution,
-    /// The receipt does not show that other contributions were fixed before this one was revealed.
+    /// The receipt does not show that all contributions were fixed before this one was revealed.
     OthersNotFixed,
-    /// The game was re-keyed.
+    /// The game was re-keyed: the server replaced the seed during the game.
     Rekeyed,
 }
 

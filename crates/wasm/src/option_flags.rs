@@ -6,7 +6,7 @@ use serde::Serialize;
 /// Defines a field for each option of the game.
 macro_rules! option_flags {
     ($($(#[$doc:meta])* $option:ident, $field:ident, $word:literal;)*) => {
-        /// The options of a game, on or off.
+        /// The options of a game: whether each is on.
         #[derive(Clone, Copy, Debug, Serialize)]
         #[cfg_attr(test, derive(ts_rs::TS))]
         pub struct OptionFlags {

@@ -11,7 +11,7 @@ use orrery_protocol::{DescribedEvent, Fault, Narrator, PlayedStep, Presenter};
 use orrery_rules as rules;
 use orrery_rules::{Actor, Question, State, Step};
 
-/// Maximum number of paths in a response. No die has more.
+/// Maximum number of paths in a response. No die has that many.
 const MAX_PATHS: usize = 256;
 /// Maximum number of choices in a path: die, ship, place.
 const MAX_CHOICES: usize = 3;
@@ -26,9 +26,9 @@ struct Path<'r> {
 }
 
 impl Path<'_> {
-    /// Returns whether this seat's next decision belongs to the same action.
+    /// Returns whether this seat's next decision still belongs to the action of the path.
     ///
-    /// The next action of the turn and the decisions of an ability do not count.
+    /// The next action of the turn does not, nor do decisions about a planet's ability.
     fn continues_action(&self, seat: rules::Seat) -> bool {
         self.state.decision().is_some_and(|decision| {
             decision.seat == seat
@@ -70,7 +70,7 @@ impl<'a> PathExplorer<'a> {
         if let Step::Action(action) = step {
             next.texts.push(self.narrator.action_by_place(path.state.table(), action));
         }
-        // Only legal steps are explored.
+        // All explored steps are legal, so this cannot fail.
         if let Ok(played) = PlayedStep::take(&mut next.state, step) {
             let taken = self.presenter().step(&played);
             next.steps.push(taken.step);
@@ -89,7 +89,7 @@ impl<'a> PathExplorer<'a> {
         path
     }
 
-    /// Collects the path with every sequence of choices that completes its action.
+    /// Collects every completion of the path's action by at most `depth` choices.
     fn collect_paths<'r>(&self, path: Path<'r>, depth: usize, out: &mut Vec<Path<'r>>) {
         if out.len() >= MAX_PATHS {
             return;
@@ -104,14 +104,14 @@ impl<'a> PathExplorer<'a> {
         }
     }
 
-    /// Returns the preview of a path.
+    /// Converts a path to a preview without a view.
     fn preview(&self, path: Path<'_>) -> Preview {
         let next = path.next(self.seat);
         let Path { steps, texts, events, .. } = path;
         Preview { steps, texts, events, next, view: None, prompt: None }
     }
 
-    /// Returns the preview of a path with the resulting view.
+    /// Converts a path to a preview with the resulting view and prompt.
     fn preview_with_view(&self, path: Path<'_>, version: u32) -> Preview {
         let (state, presenter) = (path.state, self.presenter());
         let view = view(presenter, &state.observe(Some(self.seat)));
@@ -131,7 +131,7 @@ impl Workspace {
         Ok(explorer.preview_with_view(explorer.start(&from.state, &steps), version))
     }
 
-    /// Returns every way to complete a step or to answer the question.
+    /// Returns every way to complete the given steps, or else every legal action.
     pub(crate) fn paths(&mut self, request: PathsRequest) -> Result<Vec<Preview>, Fault> {
         let PathsRequest { game, replay, viewer, steps } = request;
         let from = self.lookahead_position(PositionRef { game, replay, viewer })?;

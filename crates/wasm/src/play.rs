@@ -1,4 +1,4 @@
-//! The requests of running games: new games, actions, undo and explanations of illegal steps.
+//! Answers requests about running games: new games, actions, undo, reasons for illegal steps.
 
 use crate::decks;
 use crate::fault;
@@ -16,7 +16,7 @@ use orrery_record::{Date, Recorder, normalize_deck};
 use orrery_rules::{Action, Options, Rules, Setup, Step};
 use std::collections::VecDeque;
 
-/// Maximum number of steps of a game. Real games are much shorter.
+/// Maximum number of steps of a game, to limit memory. Real games are much shorter.
 const MAX_STEPS: u32 = 50_000;
 
 impl Workspace {
@@ -53,7 +53,7 @@ impl Workspace {
         self.begin(Game::new(&rules, recorder, start)?, request.viewer)
     }
 
-    /// Stores a game and runs it to its first decision.
+    /// Runs a game to its first decision and stores it.
     pub(crate) fn begin(
         &mut self,
         mut game: Game,
@@ -115,7 +115,7 @@ impl Workspace {
         self.progress(request.game, &[], request.viewer)
     }
 
-    /// Explains why a step is illegal. Returns `None` if it is legal.
+    /// Explains why a step is illegal; `None` if it is legal.
     pub(crate) fn refusal(&mut self, request: RefusalRequest) -> Result<Option<Refusal>, Fault> {
         let RefusalRequest { game, replay, viewer, after, step } = request;
         let from = self.lookahead_position(PositionRef { game, replay, viewer })?;
@@ -127,7 +127,7 @@ impl Workspace {
     }
 }
 
-/// Checks that the client has seen the newest version, and that the game may have more steps.
+/// Checks that the client has seen the newest version, and that the game is below [`MAX_STEPS`].
 fn check_version_and_length(game: &Game, seen: u32) -> Result<(), Fault> {
     let version = game.version();
     if version >= MAX_STEPS {
@@ -142,7 +142,7 @@ fn check_version_and_length(game: &Game, seen: u32) -> Result<(), Fault> {
     Err(Fault { version: Some(version), ..fault })
 }
 
-/// Parses an action.
+/// Parses an action; chance outcomes are an error.
 pub(crate) fn parse_action(rules: &Rules, notation: &str) -> Result<Action, Fault> {
     match Step::parse(rules, notation) {
         Ok(Step::Action(action)) => Ok(action),

@@ -1,4 +1,4 @@
-//! The moments of a game and explanations of its rules, for one viewer in one language.
+//! Builds moments of a game and explanations of its rules, for one viewer in one language.
 
 use crate::game::Game;
 use crate::messages::{Moment, Refusal};
@@ -25,7 +25,7 @@ pub(crate) fn view(presenter: Presenter<'_>, seen: &rules::View<'_>) -> View {
     View { standing: MissionStanding::of(seen), ..presenter.view(seen) }
 }
 
-/// Explains why a step is illegal, with the text of the rule.
+/// Explains why a step is illegal, and quotes the rule.
 pub(crate) fn refusal(narrator: Narrator<'_>, state: &State<'_>, why: Illegal) -> Refusal {
     let text = narrator.illegal(state.table(), why).text;
     let book = Book::read(narrator.language);

@@ -1,6 +1,6 @@
-//! The requests of puzzles: list puzzles, open one as a game, judge an answer, show the solution.
+//! Answers requests about puzzles: list, open as a game, judge an answer, show the solution.
 //!
-//! The page loads the puzzle files and passes their texts.
+//! The page downloads the puzzle files and passes their texts.
 
 use crate::game::{Game, GameStart};
 use crate::messages::OpenedGame;
@@ -25,7 +25,7 @@ const MAX_PUZZLES: usize = 5000;
 pub struct PuzzlesRequest {
     /// The texts of the puzzle files.
     pub files: Vec<String>,
-    /// The day: `2026-01-31`.
+    /// The day of the puzzle of the day, such as `2026-01-31`.
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
     pub date: Option<String>,
@@ -37,7 +37,7 @@ pub struct PuzzlesRequest {
 pub struct PuzzleList {
     /// The puzzles, in the order of the files.
     pub puzzles: Vec<PuzzleSummary>,
-    /// The index of the puzzle of the day.
+    /// The index of the puzzle of the day; `null` without a date.
     pub today: Option<u32>,
 }
 
@@ -51,18 +51,18 @@ pub struct PuzzleSummary {
     pub edition: String,
     /// The number of players.
     pub seats: u8,
-    /// The Rogue of a solo game.
+    /// The id of the Rogue; `null` unless the game is solo.
     pub rogue: Option<String>,
     /// The deciding seat.
     #[cfg_attr(test, ts(type = "Seat"))]
     pub seat: Seat,
     /// The keywords of the themes, such as `colonise`.
     pub themes: Vec<String>,
-    /// The success rates of the bot levels, weakest level first.
+    /// The success rate of each bot level, weakest level first.
     pub found: Vec<FoundBy>,
-    /// The weakest level that finds the best move in at least half of its attempts.
+    /// The weakest level that finds the best move in at least half of its attempts, if any.
     pub level: Option<String>,
-    /// The number of different moves.
+    /// The number of different moves to choose from.
     pub moves: u32,
 }
 
@@ -72,11 +72,11 @@ pub struct PuzzleSummary {
 pub struct FoundBy {
     /// The level.
     pub level: String,
-    /// The percentage.
+    /// The success rate, 0 to 100.
     pub percent: u8,
 }
 
-/// Opens a puzzle as a game that the deciding seat views.
+/// Opens a puzzle as a game, viewed by the deciding seat.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -98,7 +98,7 @@ pub struct OpenPuzzle {
 pub struct JudgePuzzle {
     /// The text of the puzzle file.
     pub puzzle: String,
-    /// The steps of the answer: a whole move.
+    /// The steps of the answer, in notation: a complete move.
     pub steps: Vec<String>,
 }
 
@@ -106,11 +106,12 @@ pub struct JudgePuzzle {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PuzzleAnswer {
-    /// Whether the answer solves the puzzle: it is at most 0.02 spreads behind the best move.
+    /// Whether the answer solves the puzzle: its loss is at most 0.02 spreads.
     pub solved: bool,
-    /// The index of the move in the solution; different steps with the same result are one move.
+    /// The index of the move in the solution. Different steps with the same result count as one
+    /// move.
     pub index: Option<u32>,
-    /// The chance to win of the best move less that of the answer.
+    /// The chance to win with the best move less the chance with the answer.
     pub behind: Option<f64>,
 }
 
@@ -121,7 +122,7 @@ pub struct PuzzleAnswer {
 pub struct SolvePuzzle {
     /// The text of the puzzle file.
     pub puzzle: String,
-    /// An answer to compare the best move with; the second-best move by default.
+    /// The answer that the reasons compare with the best move; by default, the second-best move.
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
     pub steps: Option<Vec<String>>,
@@ -139,7 +140,7 @@ pub struct PuzzleSolution {
     pub moves: Vec<PuzzleMove>,
     /// The index of the move that the bot `greedy` plays.
     pub greedy: Option<u32>,
-    /// The reasons why the best move is better.
+    /// The reasons why the best move is better than `steps`.
     pub reasons: Vec<ReasonMessage>,
 }
 
@@ -151,13 +152,13 @@ pub struct PuzzleMove {
     pub steps: Vec<String>,
     /// The texts of the steps.
     pub texts: Vec<String>,
-    /// The chance to win.
+    /// The chance to win, 0 to 1.
     pub chance: f64,
-    /// The chance to win of the best move less that of this move.
+    /// The chance to win with the best move less the chance with this move.
     pub behind: f64,
     /// The standard error of `behind`; 0 for exact values.
     pub error: f64,
-    /// The number of rollouts; `null` for exact values.
+    /// The number of rollouts; `null` if the value is exact.
     pub games: Option<u32>,
 }
 
@@ -191,7 +192,7 @@ impl Workspace {
         };
         let mut game = Game::unverifiable(&rules, recorder, start)?;
         for step in puzzle.steps.iter().filter_map(|notation| Step::parse(&rules, notation).ok()) {
-            // `Puzzle::state` has checked that the step is legal.
+            // `Puzzle::state` has already checked that the step is legal.
             let _ = game.take(&rules, step);
         }
         self.begin(game, Some(puzzle.seat.into()))
@@ -267,7 +268,7 @@ fn summary(puzzle: &Puzzle) -> PuzzleSummary {
     }
 }
 
-/// Parses steps to actions, up to the first illegal step.
+/// Parses actions, up to the first step that is not a legal action.
 fn actions(state: &State<'_>, steps: &[String]) -> Vec<Action> {
     let (mut state, mut actions) = (*state, Vec::new());
     for notation in steps {

@@ -11,13 +11,13 @@ use serde::{Deserialize, Serialize};
 
 /// Requests up to three reasons why a move is better than another one.
 ///
-/// Give `saved`, `better` and `worse` for the current position of a game. Or give `review` and
-/// `index` to compare the best alternative with the move played in a review.
+/// For the current position of a game, give `saved`, `better` and `worse`. To compare the best
+/// alternative with the move played in a review, give `review` and `index`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ReasonsRequest {
-    /// The game.
+    /// The saved game.
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
     pub saved: Option<SavedGame>,
@@ -33,7 +33,7 @@ pub struct ReasonsRequest {
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
     pub review: Option<u32>,
-    /// The index of the move in the list of moves.
+    /// The index of the move in the review's list of moves.
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
     pub index: Option<u32>,
@@ -41,8 +41,8 @@ pub struct ReasonsRequest {
 
 /// A reason why a move is better than another one.
 ///
-/// `better` and `worse` are chances to win, or probabilities of the event that `kind` names. They can
-/// be recomputed from the positions.
+/// `better` and `worse` are chances to win, or probabilities of the event that `kind` names. Both
+/// can be recomputed from the positions. The other fields are `null` unless the kind needs them.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ReasonMessage {
@@ -50,26 +50,26 @@ pub struct ReasonMessage {
     pub kind: ReasonKind,
     /// The reason as a sentence.
     pub text: String,
-    /// The rival that the reason is about.
+    /// The rival that the reason is about; `null` if it is about no rival.
     #[cfg_attr(test, ts(type = "Seat | null"))]
     pub seat: Option<Seat>,
-    /// The planet.
+    /// The id of the planet.
     pub planet: Option<String>,
-    /// The mission.
+    /// The id of the mission.
     pub mission: Option<String>,
     /// The resource: `energy` or `culture`.
     pub resource: Option<String>,
     /// The face of a die.
     pub face: Option<String>,
-    /// The units, spaces or the level.
+    /// The number of units of the resource or of spaces, or the empire level.
     pub units: Option<u8>,
-    /// The number with the better move.
+    /// The chance or probability after the better move.
     pub better: f64,
-    /// The number without the difference, or with the other move.
+    /// The chance or probability without the named difference, or after the other move.
     pub worse: f64,
-    /// The position of `better`.
+    /// The position that `better` evaluates.
     pub better_position: PositionText,
-    /// The position of `worse`: the counterfactual.
+    /// The position that `worse` evaluates: the counterfactual.
     pub worse_position: PositionText,
 }
 
@@ -88,41 +88,41 @@ pub struct PositionText {
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub enum ReasonKind {
-    /// More of a resource.
+    /// The seat has more of a resource.
     More,
-    /// A ship is further in an orbit.
+    /// A ship has advanced further on a colony track.
     Advance,
     /// A ship is at a planet.
     ShipAt,
-    /// A colony.
+    /// The seat has a colony.
     Colony,
-    /// A higher level of the empire.
+    /// The empire level is higher.
     Level,
-    /// An unused die.
+    /// A die is still unused.
     Die,
-    /// The mission.
+    /// The seat keeps the mission.
     Mission,
-    /// A rival holds less.
+    /// A rival has less of a resource.
     RivalFewer,
-    /// A rival's ship has advanced less.
+    /// A rival's ship has advanced less, or is not at the planet.
     RivalShip,
     /// A rival does not colonise a planet.
     RivalColony,
     /// A rival does not upgrade.
     RivalLevel,
-    /// Rivals follow the other move.
+    /// Being followed costs more after the other move.
     Followed,
-    /// Event: the planet can be colonised next turn.
+    /// Event: the seat can colonise the planet on its next turn.
     NextColony,
-    /// Event: the empire can be upgraded next turn.
+    /// Event: the seat can upgrade its empire on its next turn.
     NextUpgrade,
-    /// Event: a rival can colonise the planet next turn.
+    /// Event: a rival can colonise the planet on its next turn after the other move.
     RivalNextColony,
-    /// Event: the reroll leads to a better position than the other move.
+    /// Event: the reroll leads to a better position than the other move does.
     RerollBetter,
-    /// Event: the reroll of the other move leads to a better position.
+    /// Event: the reroll of the other move leads to a better position than the better move.
     RerollWorse,
-    /// The position as a whole.
+    /// The position as a whole; no single difference explains it.
     Chance,
 }
 
@@ -152,7 +152,7 @@ impl From<ReasonSubject> for ReasonKind {
 }
 
 impl Workspace {
-    /// Returns reasons for a move.
+    /// Returns the reasons why a move is better than another one.
     pub(crate) fn reasons(&mut self, request: ReasonsRequest) -> Result<Vec<ReasonMessage>, Fault> {
         let ReasonsRequest { saved, better, worse, review, index } = request;
         match (saved, better, worse, review, index) {
@@ -239,7 +239,7 @@ fn reason_message(state: &State<'_>, narrator: Narrator<'_>, reason: &Reason) ->
     with_subject(message, state.rules(), subject)
 }
 
-/// Fills in the fields that belong to the subject.
+/// Fills in the fields that the subject of the reason needs.
 fn with_subject(message: ReasonMessage, rules: &Rules, subject: ReasonSubject) -> ReasonMessage {
     let planet = |planet| Some(rules.planet(planet).id.clone());
     match subject {

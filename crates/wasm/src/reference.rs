@@ -11,7 +11,7 @@ use orrery_protocol::{Cards, Edition, EditionDescription, Fault};
 use orrery_record::LoadedRules;
 use orrery_rules::deck;
 
-/// A reference to a ruleset: by edition, deck, game or replay.
+/// A reference to a ruleset: by game, replay, deck or edition.
 struct RulesRef {
     edition: Option<String>,
     deck: Option<String>,
@@ -73,7 +73,7 @@ impl Workspace {
         Ok(Edition::of(&rules, self.localizer()))
     }
 
-    /// Returns the rulebook.
+    /// Returns the rulebook in the current language.
     pub(crate) fn rulebook(&mut self, _: RulebookRequest) -> Result<Rulebook, Fault> {
         let rule = |entry: BookEntry| Rule { number: entry.number, text: entry.text };
         let language = self.localizer().language();

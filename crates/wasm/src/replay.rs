@@ -1,4 +1,4 @@
-//! The requests of replays: view a record step by step, verify its dice and export it.
+//! Answers requests about replays: view a record step by step, verify its dice and export it.
 
 use crate::decks;
 use crate::fault;
@@ -57,7 +57,7 @@ impl Workspace {
         loaded.steps_after(presenter, request.viewer, 0)
     }
 
-    /// Returns a replay after a number of steps.
+    /// Returns the moment of a replay after a number of steps.
     pub(crate) fn replay_moment(&mut self, request: ReplayMomentRequest) -> Result<Moment, Fault> {
         let loaded = self.replays.get(request.replay)?;
         let presenter = presenter(self.narrator(&loaded.names), request.viewer);
@@ -87,7 +87,7 @@ impl Workspace {
         Ok(Verdict { verdict, text, proof_level, shortfall, aborted, rolls, draws, deals, starts })
     }
 
-    /// Returns the hash of a contribution. A page sends this hash when its player takes a seat.
+    /// Returns the hash of a contribution to the dice, which a page sends to take a seat.
     pub(crate) fn entropy_hash(&mut self, request: HashRequest) -> Result<String, Fault> {
         let bytes = unhex(&request.entropy).filter(|bytes| bytes.len() <= MAX_ENTROPY);
         let bytes = bytes
@@ -163,7 +163,7 @@ impl LoadedReplay {
         Ok(end.map(|seen| view(presenter, &seen))?)
     }
 
-    /// Returns the steps after the first `known` ones.
+    /// Returns the steps after the first `known` ones, which the caller already has.
     pub(crate) fn steps_after(
         &self,
         presenter: Presenter<'_>,
@@ -217,7 +217,7 @@ fn replay_step(
     }
 }
 
-/// Returns the names of the seats, including the name of the Rogue.
+/// Returns the names of the seats; the Rogue has its own name.
 pub(crate) fn names(record: &Record, start: &State<'_>) -> Vec<String> {
     let rogue = start.rogue().map(|rogue| start.rules().rogues[rogue].name.clone());
     let recorded_name = |seat| record.header.names.get(&seat).map(|name| for_screen(name));

@@ -23,7 +23,7 @@ use orrery_analysis::Review;
 use orrery_protocol::{Cards, Edition, EditionDescription, Fault};
 use serde::{Deserialize, Serialize};
 
-/// Defines the requests: keyword, fields, response and handler.
+/// Defines the requests: keyword, fields, response and handler of each.
 macro_rules! requests {
     ($($(#[$doc:meta])* $keyword:literal $name:ident => $answer:ty as $typescript:literal, $handler:path;)*) => {
         #[derive(Deserialize)]
@@ -38,7 +38,7 @@ macro_rules! requests {
             }
         }
 
-        /// The requests for TypeScript: keyword, fields and response.
+        /// The requests for the TypeScript generator: keyword, fields and response of each.
         #[cfg(test)]
         pub(crate) const REQUESTS: &[(&str, &str, &str)] =
             &[$(($keyword, stringify!($name), $typescript),)*];

@@ -27,7 +27,8 @@ pub(crate) struct OpenReview {
 pub struct StartReview {
     /// The record, text or JSON.
     pub record: String,
-    /// Maximum number of rollouts per marked move; 0 leaves marks unchecked.
+    /// Maximum number of rollouts per marked move; 0 leaves marks unchecked. The default is
+    /// `ROLLOUTS`.
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
     pub rollouts: Option<u32>,
@@ -39,15 +40,15 @@ pub struct StartReview {
 pub struct ReviewProgress {
     /// The number of the review.
     pub review: u32,
-    /// The steps analysed so far.
+    /// The number of steps analysed so far.
     pub done: u32,
-    /// The steps of the game.
+    /// The number of steps of the game.
     pub total: u32,
-    /// The marks checked by rollouts.
+    /// The number of marks that rollouts have checked.
     pub checked: u32,
-    /// The marks to check, as far as they are known.
+    /// The number of marks to check that are known so far.
     pub marks: u32,
-    /// Whether all moves and outcomes are analysed. Rollouts may still be missing.
+    /// Whether all moves and outcomes are analysed; rollouts may still be running.
     pub replayed: bool,
     /// Whether the review is complete.
     pub finished: bool,
@@ -68,12 +69,12 @@ pub struct ReviewChecks {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CheckedMark {
-    /// The index of the move in the list of moves.
+    /// The index of the move in the review's list of moves.
     pub index: u32,
     /// The mark of the move after the check.
     #[cfg_attr(test, ts(type = "Mark | null"))]
     pub mark: Option<Mark>,
-    /// The check.
+    /// The result of the rollouts.
     #[cfg_attr(test, ts(type = "Check"))]
     pub check: Check,
 }
@@ -85,11 +86,11 @@ pub struct CheckedMark {
 pub struct AdvanceReview {
     /// The number of the review.
     pub review: u32,
-    /// The amount of work; a unit takes about 0.2 ms in a browser.
+    /// The number of lookahead lines to evaluate; one takes about 0.2 ms in a browser.
     pub work: u32,
 }
 
-/// Requests the finished part of a review.
+/// Requests the part of a review that is done.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -98,18 +99,18 @@ pub struct ReviewResult {
     pub review: u32,
 }
 
-/// Requests a move of a review as texts.
+/// Requests the texts of a move in a review.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ReviewTexts {
     /// The number of the review.
     pub review: u32,
-    /// The index of the move in the list of moves.
+    /// The index of the move in the review's list of moves.
     pub index: u32,
 }
 
-/// A move of a review as texts, one per step.
+/// The texts of a move in a review, one per step.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MoveTexts {
@@ -119,7 +120,7 @@ pub struct MoveTexts {
     pub alternatives: Vec<Vec<String>>,
 }
 
-/// Removes a review.
+/// Closes a review; its number becomes invalid.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -145,7 +146,7 @@ impl Workspace {
         self.review_progress(review)
     }
 
-    /// Continues a review by a slice.
+    /// Computes the next slice of a review.
     pub(crate) fn advance_review(
         &mut self,
         request: AdvanceReview,
@@ -164,7 +165,7 @@ impl Workspace {
         Ok(ReviewProgress { review, done, total, checked, marks, replayed, finished })
     }
 
-    /// Returns the marks that rollouts have checked and that the page does not have.
+    /// Returns the checked marks that the page does not have yet.
     pub(crate) fn review_checks(
         &mut self,
         request: ReviewChecks,
@@ -178,7 +179,7 @@ impl Workspace {
         Ok(analysis.checked().iter().skip(request.from as usize).filter_map(checked).collect())
     }
 
-    /// Returns the finished part of a review.
+    /// Returns the part of a review that is done.
     pub(crate) fn review_result(&mut self, request: ReviewResult) -> Result<Review, Fault> {
         Ok(self.reviews.get(request.review)?.analysis.review())
     }
@@ -192,7 +193,7 @@ impl Workspace {
         Ok(move_texts(self.narrator(names), &before, played))
     }
 
-    /// Removes a review.
+    /// Closes a review.
     pub(crate) fn close_review(&mut self, request: CloseReview) -> Result<(), Fault> {
         self.reviews.take(request.review).map(drop)
     }
@@ -209,7 +210,7 @@ pub(crate) fn move_texts(
     MoveTexts { played: texts(&played.steps), alternatives }
 }
 
-/// Returns the texts of actions in notation, up to the first invalid one.
+/// Describes actions in notation, up to the first invalid one.
 fn step_texts(narrator: Narrator<'_>, before: &State<'_>, steps: &[String]) -> Vec<String> {
     let (mut state, mut texts) = (*before, Vec::new());
     for notation in steps {

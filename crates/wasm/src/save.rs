@@ -11,7 +11,7 @@ use orrery_record::{Record, Recorder};
 use orrery_rules::{Rules, Setup, Step};
 
 impl Workspace {
-    /// Saves a game.
+    /// Returns the saved form of a game.
     pub(crate) fn save(&mut self, request: SaveGame) -> Result<SavedGame, Fault> {
         self.game(request.game).map(Game::saved)
     }
@@ -34,7 +34,7 @@ impl Workspace {
             None => Game::unverifiable(&rules, recorder, start)?,
         };
         for step in steps {
-            // The replay has checked that the step is legal.
+            // `Record::replay` has checked that the step is legal.
             let _ = game.take(&rules, step);
         }
         Ok(game)
@@ -53,7 +53,7 @@ impl Game {
     }
 }
 
-/// Returns a recorder at the start of a recorded game.
+/// Returns a recorder at the start position of a recorded game.
 pub(crate) fn recorder<'r>(record: &Record, rules: &'r Rules) -> Result<Recorder<'r>, Fault> {
     let Some(text) = &record.header.setup else {
         let options = record.header.options(rules)?;
@@ -79,7 +79,7 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Decodes 32 bytes from hexadecimal digits.
+/// Decodes 32 bytes from 64 hexadecimal digits; `None` for any other text.
 pub(crate) fn unhex32(text: &str) -> Option<[u8; 32]> {
     let digits: Vec<u8> =
         text.chars().map(|c| c.to_digit(16).map(|d| d as u8)).collect::<Option<_>>()?;

@@ -1,4 +1,4 @@
-//! The tutor: compares a move with the best move before the player makes it.
+//! The tutor: compares a move with the best one before the player makes it.
 
 use crate::messages::SavedGame;
 use crate::review::{MoveTexts, move_texts};
@@ -15,20 +15,20 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Assess {
-    /// The game.
+    /// The saved game.
     pub saved: SavedGame,
-    /// The steps of the move, in notation; the best continuation completes an incomplete move.
+    /// The steps of the move, in notation. The best continuation completes an incomplete move.
     pub steps: Vec<String>,
 }
 
-/// The assessment of a move, based on what its seat can know.
+/// The assessment of a move, based on what the seat can know.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Assessment {
     /// The move, with its loss, its mark and the best moves.
     #[cfg_attr(test, ts(type = "MoveReview"))]
     pub review: MoveReview,
-    /// The texts of the move and of the best moves.
+    /// The texts of the move and of its alternatives.
     pub texts: MoveTexts,
 }
 

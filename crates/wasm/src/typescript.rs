@@ -1,5 +1,7 @@
-//! Generates the TypeScript types of requests and responses. The test fails if the file is stale;
-//! `UPDATE_TYPES=1 cargo test -p orrery-wasm` updates it.
+//! Generates the TypeScript types of requests and responses.
+//!
+//! The test fails if `web/src/lib/engine/asks.ts` is out of date; `UPDATE_TYPES=1 cargo test -p
+//! orrery-wasm` updates it.
 
 use crate::messages::{
     ActRequest, BotAction, BotActionRequest, BranchReplay, CardsRequest, ChancesRequest, CheckDeck,

@@ -32,7 +32,7 @@ impl Default for Workspace {
 }
 
 impl Workspace {
-    /// Selects the language of texts. An unknown tag selects English.
+    /// Selects the language of texts; an unknown language tag selects English.
     pub(crate) fn set_language(&mut self, language: &str) {
         self.language = Language::from_tag(language).unwrap_or(Language::English);
     }
@@ -42,7 +42,7 @@ impl Workspace {
         self.language.localizer()
     }
 
-    /// Returns a narrator, which writes texts with these names of seats.
+    /// Returns a narrator, which writes texts with these seat names.
     pub(crate) fn narrator<'a>(&self, names: &'a [String]) -> Narrator<'a> {
         Narrator { names, language: self.language }
     }

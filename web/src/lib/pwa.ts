@@ -32,7 +32,7 @@ export async function installServiceWorker(callbacks: ServiceWorkerCallbacks = {
   document.addEventListener('visibilitychange', () => document.hidden || void registration.update().catch(() => undefined));
 }
 
-/** Reloads the page when a new version takes over, because its cache lacks the files of the old version. */
+/** Reloads the page when a new version takes control, because its cache lacks the files of the old version. */
 function reloadOnTakeover(): void {
   let controlled = navigator.serviceWorker.controller !== null;
   navigator.serviceWorker.addEventListener('controllerchange', () => {

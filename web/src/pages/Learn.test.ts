@@ -4,7 +4,7 @@ import { parse, route } from '../lib/app/router.svelte';
 import Learn from './Learn.svelte';
 
 const opened = vi.hoisted(() => [] as { close: () => void; resolve: () => void }[]);
-// Lessons open when the test says so, without an engine; the table itself is not drawn.
+// Lessons open when the test resolves them, without an engine; the table itself is not drawn.
 vi.mock('../lib/app/local', () => ({
   openLesson: () =>
     new Promise((resolve) => {
@@ -27,7 +27,7 @@ function visit(address: string): void {
   route.now = parse(address);
   flushSync();
 }
-/** Finishes the opening of the lesson with this index. */
+/** Lets the lesson with this index finish opening. */
 async function finishOpening(index: number): Promise<void> {
   opened[index]?.resolve();
   await Promise.resolve();

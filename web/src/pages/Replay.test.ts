@@ -13,7 +13,7 @@ const { opened, played, firstStep } = vi.hoisted(() => ({
   played: [] as object[],
   firstStep: { shown: Promise.resolve() },
 }));
-// Replays open when the test says so, without an engine; the table itself is not drawn.
+// Replays open when the test resolves them, without an engine; the table itself is not drawn.
 vi.mock('../lib/app/local', () => ({
   openReplay: () =>
     new Promise((resolve) => {
@@ -45,14 +45,14 @@ async function settle(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve));
   flushSync();
 }
-/** Finishes the opening of the replay with this index. */
+/** Lets the replay with this index finish opening. */
 async function finishOpening(index: number): Promise<void> {
   opened[index]?.resolve();
   await settle();
 }
 const closedCounts = () => opened.map(({ close }) => vi.mocked(close).mock.calls.length);
 
-/** Shows the page of a replay, which is still opening. */
+/** Shows the page of a replay that is still opening. */
 function show(): Record<string, unknown> {
   const page = mount(Replay, { target: document.body, props: { id: 'one' } });
   flushSync();

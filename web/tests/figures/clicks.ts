@@ -7,7 +7,7 @@ import { best, repeat } from './rounds';
 import { percentile, type Figure } from './sheet';
 
 const CLICKS = 50;
-/** Minimum number of clicks with a result; with fewer, the round fails. */
+/** Minimum number of clicks that show a result; with fewer, the round fails. */
 const MIN_RESULTS = 40;
 
 /** A page with one button that changes its own text. */
@@ -16,7 +16,7 @@ const BUTTON = `<button style="width: 200px; height: 60px">0</button><script>
   button.onclick = () => (button.textContent = Number(button.textContent) + 1);
 </script>`;
 
-/** Measures the floor: the latency of a click with almost no work. */
+/** Measures the floor: the latency of a click that causes almost no work. */
 async function floor(page: Page): Promise<number> {
   await page.setContent(BUTTON);
   const frames: number[] = [];
@@ -41,7 +41,7 @@ async function floor(page: Page): Promise<number> {
   return percentile(frames, 95);
 }
 
-/** Returns a function that reads the processor time of the page so far, in milliseconds. */
+/** Returns a function that reads the CPU time of the page so far, in milliseconds. */
 async function workOf(context: BrowserContext, page: Page): Promise<() => Promise<number>> {
   const session = await context.newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -51,10 +51,10 @@ async function workOf(context: BrowserContext, page: Page): Promise<() => Promis
   };
 }
 
-/** Slowdown factor of the phone's processor. */
+/** Slowdown factor of the simulated phone's CPU. */
 const CPU_SLOWDOWN = 4;
 
-/** Collects the lengths of long tasks (50 ms and more) from now on. */
+/** Starts to collect the durations of long tasks (50 ms and more). */
 async function collectTasks(page: Page): Promise<void> {
   await page.evaluate(() => {
     const tasks: number[] = ((window as { tasks?: number[] }).tasks = []);
@@ -62,7 +62,7 @@ async function collectTasks(page: Page): Promise<void> {
   });
 }
 
-/** Runs a round on a slow phone: measures the latency of taps, their processor time, the longest task, and the floor. */
+/** Runs a round on a slow phone: measures the latency of taps, their CPU time, the longest task, and the floor. */
 async function phoneRound(browser: Browser, url: string): Promise<{ frame: number; work: number; task: number; floor: number }> {
   const { page, context } = await visitor(browser, 'phone');
   const session = await context.newCDPSession(page);
@@ -88,7 +88,7 @@ async function phoneRound(browser: Browser, url: string): Promise<{ frame: numbe
   return { frame: percentile(frames, 95), work: percentile(works, 95), task: Math.max(0, ...tasks), floor: empty };
 }
 
-/** Measures taps on a phone with a slow processor. */
+/** Measures taps on a phone with a slow CPU. */
 export async function taps(browser: Browser, url: string): Promise<Figure[]> {
   const rounds = await repeat(() => phoneRound(browser, url));
   const where = `phone, processor ${CPU_SLOWDOWN}× slower`;
@@ -108,7 +108,7 @@ export async function taps(browser: Browser, url: string): Promise<Figure[]> {
   ];
 }
 
-/** Runs a round: measures the latency of clicks, their processor time, and the floor. */
+/** Runs a round: measures the latency of clicks, their CPU time, and the floor. */
 async function round(browser: Browser, url: string): Promise<{ frame: number; work: number; floor: number }> {
   const { page, context } = await visitor(browser);
   const empty = await floor(page);
@@ -128,7 +128,7 @@ async function round(browser: Browser, url: string): Promise<{ frame: number; wo
   return { frame: percentile(frames, 95), work: percentile(works, 95), floor: empty };
 }
 
-/** Measures the figures. Processor time hardly depends on other load of the machine. */
+/** Measures clicks on a desktop. CPU time hardly depends on other load on the machine. */
 export async function clicks(browser: Browser, url: string): Promise<Figure[]> {
   const rounds = await repeat(() => round(browser, url));
   return [

@@ -5,7 +5,7 @@ import { visitor } from '../harness/browser';
 import { percentile, type Figure } from './sheet';
 import type {} from '../probe/probe';
 
-/** Measures how long the page waits for the engine, and the longest task of the page. */
+/** Measures how long the page waits for the engine, and the page's longest task. */
 export async function engine(browser: Browser, url: string): Promise<Figure[]> {
   const { page, context } = await visitor(browser);
   await page.goto(url);

@@ -1,7 +1,6 @@
 /**
- * Measures the frames per second while something moves, as the browser counts them. The compositor runs all
- * animations (a test of the table checks that), so a frame that shows the movement is in time even if
- * the throttled page has not finished its own work.
+ * Measures the frames per second while something moves, from the browser's trace. The compositor runs all animations (a test of the table
+ * checks this), so a frame that shows the movement counts as in time even if the throttled page has not finished its own work.
  */
 
 import type { Browser, Page } from 'playwright-core';
@@ -14,16 +13,16 @@ const TIME = 20_000;
 /** Slowdown factor of the page's main thread. */
 const CPU_SLOWDOWN = 4;
 const PER_SECOND = 60;
-/** Minimum number of expected frames; with fewer, the round fails. */
+/** Minimum number of frames in which something moves; with fewer, the round fails. */
 const MIN_FRAMES = 100;
 
-/** A page on which one thing moves. */
+/** A page on which one element moves. */
 const MOVING = `<style>
   @keyframes move { to { transform: translateX(300px); } }
   div { width: 60px; height: 60px; background: #888; animation: move 1s linear infinite alternate; }
 </style><div></div>`;
 
-/** A traced frame, or the part of a frame in the page or the compositor. */
+/** A traced frame, or the part of a frame that the page or the compositor handled. */
 interface Part {
   frame_source: number;
   frame_sequence: number;
@@ -38,7 +37,7 @@ interface TraceEvent {
   args: { name?: string; frame_reporter?: Part; chrome_frame_reporter?: Part };
 }
 
-/** Returns the frames of the page in a trace, each with its parts; the browser has other frames, too. */
+/** Returns the frames of the page in a trace, each with its parts; skips frames of the browser's own windows. */
 function framesOf(trace: TraceEvent[]): Part[][] {
   const browserProcesses = new Set(
     trace.filter(({ name, args }) => name === 'process_name' && args.name === 'Browser').map(({ pid }) => pid),
@@ -57,7 +56,7 @@ const isMoving = (frame: Part[]): boolean =>
 const isShown = (frame: Part[]): boolean =>
   frame.some(({ state }) => state === 'STATE_PRESENTED_ALL' || state === 'STATE_PRESENTED_PARTIAL');
 
-/** Returns the frames per second that were shown while something moved. */
+/** Returns how many of 60 frames per second were shown while something moved. */
 async function rate(browser: Browser, page: Page, work: () => Promise<void>): Promise<number> {
   await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline.frame'] });
   await work();
@@ -89,7 +88,7 @@ async function round(browser: Browser, url: string): Promise<Round> {
   return { value, floor };
 }
 
-/** Measures the figure. An empty page also loses a frame or two per second. */
+/** Measures the frame rate. Even an empty page loses a frame or two per second. */
 export async function frames(browser: Browser, url: string): Promise<Figure[]> {
   return [
     best(

@@ -1,4 +1,4 @@
-/** Runs Lighthouse. It is installed on demand, because it is larger than all other dependencies. */
+/** Runs Lighthouse, which is installed on demand, because it is larger than all other dependencies. */
 
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const;
 const DEVICES = { phone: [], desktop: ['--preset=desktop'] } as const;
 type Device = keyof typeof DEVICES;
 
-/** Runs a program asynchronously, because this process also serves the page. */
+/** Runs a program without blocking this process, which also serves the page. */
 const run = promisify(execFile);
 
 type Scores = Record<string, number>;
@@ -44,7 +44,7 @@ async function scores(url: string, device: Device): Promise<Scores> {
   return Object.fromEntries(CATEGORIES.map((name) => [name, (categories[name]?.score ?? 0) * 100]));
 }
 
-/** Returns the best scores of several runs: a busy machine lowers them, as Lighthouse itself warns. */
+/** Returns the best scores of several runs, because a busy machine lowers them, as Lighthouse itself warns. */
 export async function lighthouse(url: string, device: Device): Promise<Figure[]> {
   await install();
   const rounds = await repeat(() => scores(url, device));

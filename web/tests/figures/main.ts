@@ -1,7 +1,4 @@
-/**
- * Measures the client in Chromium: `cargo xtask bench web`. `FIGURES=clicks,frames` selects figures,
- * `ROUNDS=1` runs one round.
- */
+/** Measures the client in Chromium: `cargo xtask bench web`. `FIGURES=clicks,frames` selects figures; `ROUNDS=1` runs only one round. */
 
 import type { Browser } from 'playwright-core';
 import { launch } from '../harness/browser';
@@ -29,7 +26,7 @@ async function sizes(browser: Browser, url: string): Promise<Figure[]> {
   ];
 }
 
-/** The figures, in this order. */
+/** The figures, in the order in which they are measured. */
 const MEASURES: Record<string, (browser: Browser, app: string, bare: string) => Promise<Figure[]>> = {
   sizes,
   engine: (browser, _, bare) => engine(browser, bare),

@@ -1,8 +1,8 @@
-/** A simulated player, which clicks with real input events and measures the time until the page shows the result. */
+/** A simulated player that clicks with real input events and measures the time until the page shows the result. */
 
 import type { Page } from 'playwright-core';
 
-/** The result of a click: when the page showed it, in milliseconds after the click. */
+/** The result of a click; `frame` is the time until the page showed it, in milliseconds. */
 export interface Outcome {
   what: string;
   frame: number;
@@ -27,7 +27,7 @@ declare global {
   }
 }
 
-/** All selectable elements, most relevant first. */
+/** The selectors of all selectable elements, most relevant first. */
 const ANSWERS = {
   mission: '.mission-pick',
   question: '.choices :is(.btn:not(.quiet), .die:not([aria-disabled=true]))',
@@ -38,11 +38,11 @@ const ANSWERS = {
   end: '.btn.end:not([aria-disabled=true]), .acts > .btn:last-child:not([aria-disabled=true])',
 };
 
-/** Installs the simulated player. The function runs in the page, so it uses nothing from this module. */
+/** Installs the simulated player. The function runs in the page, so it must not use anything from this module. */
 function installPlayer(answers: Record<string, string>): void {
   const all = (selector: string) => [...document.querySelectorAll(selector)];
   let turn = 0;
-  /** Varies the dice, and sometimes ends the turn although dice are left. */
+  /** Returns the elements to click. It varies the dice, and sometimes ends the turn although dice are left. */
   const candidates = (what: string): Element[] => {
     const found = all(answers[what] ?? '');
     if (what !== 'die') return found;
@@ -59,7 +59,7 @@ function installPlayer(answers: Record<string, string>): void {
     }
     return null;
   };
-  /** Returns a check whether the result is visible: the game has changed, targets glow, or the coach line has changed. */
+  /** Returns a function that checks whether the result is visible: the game has changed, targets glow, or the coach line has changed. */
   const result = (what: string): (() => boolean) => {
     const version = document.querySelector('main')?.dataset['version'];
     const chips = new Set(all('.coach .chip'));
@@ -84,7 +84,7 @@ function installPlayer(answers: Record<string, string>): void {
         if (clicked === null || !isVisible()) return;
         observer.disconnect();
         const { port1, port2 } = new MessageChannel();
-        // The message arrives after the frame with the change was produced.
+        // The message arrives after the frame with the change has been produced.
         port1.onmessage = report;
         requestAnimationFrame(() => port2.postMessage(null));
       });
@@ -98,7 +98,7 @@ function installPlayer(answers: Record<string, string>): void {
 /** The opponents of the simulated player. */
 export type Opponents = 'the Rogue' | 'three quick bots' | 'three bots that think';
 
-/** Starts a new game with the choices that the page remembers. */
+/** Starts a new game; the page takes the number and level of the bots from its remembered choices. */
 export async function startGame(page: Page, url: string, opponents: Opponents): Promise<void> {
   const level = opponents === 'three bots that think' ? 'oracle' : 'greedy';
   await page.goto(url);
@@ -106,18 +106,18 @@ export async function startGame(page: Page, url: string, opponents: Opponents): 
   await page.goto(`${url}#/new/${opponents === 'the Rogue' ? 'solo' : 'bots'}`);
   await page.locator('.rogue-pick:enabled, .start:enabled').first().click();
   await page.locator('main[data-version]').waitFor();
-  // Waits until pictures are painted and the engine is warm, because loading is not measured.
+  // Wait until the pictures are painted and the engine is warm, because loading must not be measured.
   await page.waitForTimeout(2_500);
   await page.evaluate(installPlayer, ANSWERS);
 }
 
-/** Clicks or taps the next element, if there is one, and returns the result. */
+/** Clicks or taps the next selectable element, and returns the result; null if there is none. */
 export async function point(page: Page, how: 'click' | 'tap' = 'click'): Promise<Outcome | null> {
   const aim = await page.evaluate(() => window.simulatedPlayer.aim());
   if (!aim) return null;
   if (how === 'click') await page.mouse.move(aim.x, aim.y);
   await page.evaluate((what) => window.simulatedPlayer.watch(what), aim.what);
-  // The pointer rests before the click, as with a person.
+  // Let the pointer rest before the click, as a person does.
   await page.waitForTimeout(40);
   await (how === 'tap' ? page.touchscreen.tap(aim.x, aim.y) : page.mouse.click(aim.x, aim.y));
   return page.evaluate(() => window.simulatedPlayer.outcome);

@@ -1,11 +1,11 @@
-/** Measures the review of a game: its duration, and the longest task of its pages. */
+/** Measures the review of a game: its duration, and the longest task of the pages. */
 
 import type { Browser, Page } from 'playwright-core';
 import { DEVICES } from '../harness/browser';
 import { best, repeat } from './rounds';
 import type { Figure } from './sheet';
 
-/** The games: two seats, and five. */
+/** The measured games, by number of seats. */
 const GAMES = { 'two seats': 'v3-rekeyed', 'five seats': 'v3-revised-5' } as const;
 
 /** Timeout in milliseconds, long enough for a busy machine. */
@@ -21,12 +21,12 @@ interface TraceEvent {
   name: string;
   pid: number;
   tid: number;
-  /** The CPU time in microseconds. */
+  /** The CPU time of the task, in microseconds. */
   tdur?: number;
   args?: { name?: string };
 }
 
-/** Returns the longest task of the page in a trace, in milliseconds of CPU time: other load does not count. */
+/** Returns the longest task of the page in a trace, in milliseconds of CPU time, which does not depend on other load. */
 function longestTask(trace: Buffer): number {
   const { traceEvents: events } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
   const of = ({ pid, tid }: TraceEvent) => `${pid}:${tid}`;

@@ -1,14 +1,14 @@
-/** A table of figures: measured values, limits, and the floor of the machine. */
+/** A table of figures: measured values, their limits, and the floor of the machine. */
 
 /** One figure. */
 export interface Figure {
   what: string;
   value: number;
   unit?: string;
-  /** The limit: a maximum, or with `at-least` a minimum. */
+  /** The limit: a maximum by default, a minimum if `sense` is `at-least`. */
   limit?: number;
   sense?: 'at-most' | 'at-least';
-  /** The floor of the same run: the cost of machine and browser alone. */
+  /** The floor measured in the same round: the cost of machine and browser without the client. */
   floor?: number;
   /** The values of all rounds. */
   rounds?: number[];
@@ -34,7 +34,7 @@ export class Sheet {
   readonly #figures: Figure[] = [];
   readonly #missing: string[] = [];
 
-  /** Adds and prints a figure. A failed measurement is reported, and the run fails. */
+  /** Measures, stores and prints figures. If a measurement fails, it is reported, and the run fails. */
   async attempt(measure: () => Promise<Figure[]> | Figure[]): Promise<void> {
     try {
       for (const figure of await measure()) {
@@ -53,7 +53,7 @@ export class Sheet {
   }
 }
 
-/** Returns a percentile. */
+/** Returns the percentile of values (0 to 100). */
 export function percentile(values: number[], percent: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? Number.NaN;

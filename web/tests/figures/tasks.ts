@@ -6,10 +6,10 @@ import { point, startGame } from './player';
 import { best, repeat, type Round } from './rounds';
 import type { Figure } from './sheet';
 
-/** The time of play in milliseconds. */
+/** How long to play, in milliseconds. */
 const TIME = 15_000;
 
-/** Returns the longest time that 10 ms of work take on this machine, in milliseconds. */
+/** Measures the floor: the longest time that 10 ms of work take on this machine, in milliseconds. */
 async function floor(page: Page): Promise<number> {
   return page.evaluate(async () => {
     let [worst, length] = [0, 1_000];
@@ -45,7 +45,7 @@ async function round(browser: Browser, url: string): Promise<Round> {
   return { value: Math.max(0, ...tasks), floor: measuredFloor };
 }
 
-/** Measures the figure; 0 means that no task reached 50 ms, where counting starts. */
+/** Measures the longest task. 0 means that no task took 50 ms, because the browser reports only longer ones. */
 export async function longTasks(browser: Browser, url: string): Promise<Figure[]> {
   return [
     best({ what: 'longest task while bots think (floor: 10 ms of work)', unit: 'ms', limit: 50 }, await repeat(() => round(browser, url))),

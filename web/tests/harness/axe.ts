@@ -8,7 +8,7 @@ import { expect } from 'vitest';
 /** The minified build, which loads faster. */
 const SOURCE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
 
-/** Returns the serious problems, one per line: rule, description, element. */
+/** Returns the serious accessibility problems, one per line: rule, description, element. */
 export async function seriousProblems(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(SOURCE);
   const results = await page.evaluate(async () => {
@@ -25,7 +25,7 @@ export async function seriousProblems(page: Page): Promise<string[]> {
   );
 }
 
-/** Expects no serious problem and no horizontal scrolling. */
+/** Expects no serious accessibility problem and no horizontal scrolling. */
 export async function expectNoProblems(page: Page, where: string): Promise<void> {
   const problems = await seriousProblems(page);
   expect(problems, where).toEqual([]);

@@ -1,4 +1,4 @@
-/** The browser of the tests: Debian's Chromium, driven by playwright-core. */
+/** The browser of the tests: Debian's Chromium, controlled by playwright-core. */
 
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
@@ -13,11 +13,11 @@ export function executable(): string {
 }
 
 /**
- * Chromium features to disable. Chromium only reads the last such list, so this one repeats the list
- * of Playwright for Linux.
+ * Chromium features to disable. Chromium reads only the last `--disable-features` argument, so this list repeats that of Playwright for
+ * Linux.
  */
 const DISABLED_FEATURES = [
-  // Chromium loads these two pages into each new window, which costs more than the client's page.
+  // Chromium loads these two pages into each new window, which takes more time than the client's page.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -35,7 +35,7 @@ const DISABLED_FEATURES = [
   'PreconnectToSearch',
 ];
 
-/** Starts the browser; without a sandbox as root. */
+/** Starts the browser; as root, without its sandbox. */
 export function launch(...more: string[]): Promise<Browser> {
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const args = [`--disable-features=${DISABLED_FEATURES.join(',')}`, ...sandbox, ...more];
@@ -53,25 +53,25 @@ export interface Visitor {
   pageErrors: string[];
 }
 
-/** The supported devices. */
+/** The devices that the tests simulate. */
 export const DEVICES = {
   desktop: { viewport: { width: 1440, height: 900 } },
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
 } as const;
 
-/** Opens a fresh browser profile whose waits are long enough for a busy machine. */
+/** Opens a new browser profile with timeouts that are long enough for a busy machine. */
 export async function newContext(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
   const context = await browser.newContext(options);
   context.setDefaultTimeout(TIMEOUT);
   return context;
 }
 
-/** Opens a page in a fresh browser profile. */
+/** Opens a page in a new browser profile. */
 export function visitor(browser: Browser, device: keyof typeof DEVICES = 'desktop', locale = 'en-GB'): Promise<Visitor> {
   return visitorWith(browser, DEVICES[device], locale);
 }
 
-/** Opens a page in a fresh browser profile, on any device. */
+/** Opens a page in a new browser profile, on any device. */
 export async function visitorWith(browser: Browser, device: BrowserContextOptions, locale: string): Promise<Visitor> {
   const context = await newContext(browser, { ...device, locale, reducedMotion: 'reduce' });
   const page = await context.newPage();
@@ -89,7 +89,7 @@ export async function untilOffline(page: Page): Promise<void> {
   });
 }
 
-/** Makes randomness on a page deterministic: the same seed and moves give the same game. */
+/** Makes randomness on a page deterministic: equal seeds and moves result in equal games. */
 export async function fixChance(page: Page, seed: number): Promise<void> {
   await page.addInitScript((start) => {
     let state = start;

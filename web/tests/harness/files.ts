@@ -1,10 +1,10 @@
-/** Temporary files that a test imports or saves. */
+/** Temporary files that tests import or save. */
 
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Returns a writable path for a file of this name. */
+/** Returns a path with this file name in a new temporary directory. */
 export const temporary = (name: string): string => join(mkdtempSync(join(tmpdir(), 'orrery-')), name);
 
 /** Writes a custom deck with Windows line endings; returns its path. */

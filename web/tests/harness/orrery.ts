@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
-/** Settings of the server: an offered seat can be claimed at once. */
+/** Settings of the server: people can claim an offered seat immediately. */
 const SETTINGS = '[limits]\nclaim_after_seconds = 0\n';
 
-/** Time for which a restart waits for its port, in milliseconds. */
+/** Maximum time that a restart waits for its port, in milliseconds. */
 const PORT_TIMEOUT = 60_000;
-/** Interval at which a restart tries to get its port, in milliseconds. */
+/** Interval at which a restart retries to bind its port, in milliseconds. */
 const PORT_INTERVAL = 200;
 
 /** Returns the path of the binary; `ORRERY` overrides it. */
@@ -38,7 +38,7 @@ function start(data: string, listen: string): Promise<{ child: ChildProcess; url
       if (url) resolve({ child, url: `${url}/` });
     });
     child.once('error', reject);
-    // `close` comes after all output, unlike `exit`.
+    // `close` comes after all output has been read; `exit` may come earlier.
     child.once('close', (code) => reject(new Error(`orrery serve ended with ${code ?? 'a signal'}: ${errors}`)));
   });
 }
@@ -56,7 +56,7 @@ export class GameServer {
   private constructor(
     readonly data: string,
     private child: ChildProcess | null,
-    /** The address of the application, with a slash at its end. */
+    /** The address of the application, with a trailing slash. */
     readonly url: string,
   ) {}
 
@@ -66,13 +66,13 @@ export class GameServer {
     return new GameServer(data, child, url);
   }
 
-  /** Kills the server, as a crash would. */
+  /** Kills the server with SIGKILL, as in a crash. */
   async kill(): Promise<void> {
     if (this.child) await stopProcess(this.child, 'SIGKILL');
     this.child = null;
   }
 
-  /** Restarts the server with the same games at the same address. Waits while another process uses its port. */
+  /** Restarts the server with the same games at the same address; waits while another process uses its port. */
   async startAgain(): Promise<void> {
     const deadline = Date.now() + PORT_TIMEOUT;
     for (;;) {

@@ -3,9 +3,9 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Returns a line for each visible text in a part of the page that does not fit. Text may scroll inside an area made for
- * it; pages without a table may scroll vertically. One line may end in an ellipsis if a `title` or `aria-label` has the
- * whole text, or a click shows it.
+ * Returns a line for each visible text in a part of the page that does not fit. Exceptions: text may scroll inside an area made for it, and
+ * pages without a table may scroll vertically. A single line may end in an ellipsis if a `title` or `aria-label` has the whole text, or if
+ * a click shows it.
  */
 export function overflows(page: Page, part = 'body'): Promise<string[]> {
   return page.evaluate((where) => {
@@ -61,7 +61,7 @@ export function overflows(page: Page, part = 'body'): Promise<string[]> {
       if (node.clientWidth > 0 && !isEllipsis(node)) {
         if (node.scrollWidth > node.clientWidth + 1 && !scrolls(style.overflowX))
           report(`is ${node.scrollWidth} wide in ${node.clientWidth}`);
-        // Tight line heights let glyphs reach over the box a little; a hidden line would be more.
+        // With tight line heights, glyphs reach slightly beyond the box; a hidden line would be more than that.
         if (node.scrollHeight > node.clientHeight + Math.max(2, size * 0.4) && !scrolls(style.overflowY))
           report(`is ${node.scrollHeight} high in ${node.clientHeight}`);
       }
@@ -97,7 +97,7 @@ export function overflows(page: Page, part = 'body'): Promise<string[]> {
   }, part);
 }
 
-/** Returns a line for each of these elements that shows only a part of its content and scrolls to the rest. */
+/** Returns a line for each of these elements that must scroll to show all its content. */
 export function scrolled(page: Page, elements: string): Promise<string[]> {
   return page
     .locator(elements)
@@ -112,8 +112,8 @@ export function scrolled(page: Page, elements: string): Promise<string[]> {
 }
 
 /**
- * Returns a line for each visible link and button that something covers at its centre, and for each link, button or text
- * that lies on a decoration, which would make it hard to read.
+ * Returns a line for each visible link and button whose centre is covered, and for each link, button or text on top of a decoration, where
+ * it would be hard to read.
  */
 export function coveredTargets(page: Page, decorations: string): Promise<string[]> {
   return page.evaluate((where) => {
@@ -138,8 +138,8 @@ export function coveredTargets(page: Page, decorations: string): Promise<string[
 }
 
 /**
- * Returns a line for each touchable element that is smaller than 44 px, on the page or in the dialog or sheet over it. A field
- * inside a label is as large as the label. Links inside a sentence may be as low as its lines.
+ * Returns a line for each touch target that is smaller than 44 px, on the page or in the dialog or sheet over it. A field inside a label
+ * counts as large as the label. Links inside a sentence may be as low as its lines.
  */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -175,7 +175,7 @@ export function collisions(page: Page, parts: string): Promise<string[]> {
         const range = document.createRange();
         range.selectNodeContents(node);
         const box = range.getBoundingClientRect();
-        // An ellipsis shows only the part in its box.
+        // With an ellipsis, only the part inside its box is visible.
         const frame = node.parentElement.getBoundingClientRect();
         texts.push({ text, box: new DOMRect(box.x, box.y, Math.min(box.right, frame.right) - box.x, box.height) });
       }

@@ -40,7 +40,7 @@ export function screenVisitor(browser: Browser, { width, height, touch }: Screen
   return visitorWith(browser, device, LOCALES[language]);
 }
 
-/** Resizes the window, and waits until the page has drawn itself at this size and contains an element. */
+/** Resizes the window, and waits until the page has this size and contains the element `ready`. */
 export async function resizeTo(page: Page, { width, height }: Pick<Screen, 'width' | 'height'>, ready = 'body'): Promise<void> {
   await page.setViewportSize({ width, height });
   await page.waitForFunction(

@@ -1,4 +1,4 @@
-/** A minimal static host, which serves files below a path. */
+/** A minimal static host that serves a folder below a path. */
 
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -17,14 +17,14 @@ const TYPES: Record<string, string> = {
   '.png': 'image/png',
   '.woff2': 'font/woff2',
 };
-/** Returns whether files of this type are compressed, as on real hosts. */
+/** Returns whether files of this type are served compressed, as on real hosts. */
 const isText = (type: string): boolean => /text|javascript|json|wasm|svg/.test(type);
 
-/** The content security policy of the game server: a build that needs more fails here, too. */
+/** The content security policy of the game server. A build that needs more permissions fails here, too. */
 const POLICY =
   "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; worker-src 'self' blob:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Compressed files by path, modification time and level: each test loads the whole build again. */
+/** Cache of compressed files by path, modification time and level, because each test loads the whole build again. */
 const packed = new Map<string, Buffer>();
 
 /** Returns the bytes of a file, compressed. */
@@ -37,19 +37,19 @@ function pack(file: string, level: number): Buffer {
 
 /** A host that can be stopped. */
 export interface Host {
-  /** The address of the application, with a slash at its end. */
+  /** The address of the application, with a trailing slash. */
   url: string;
   stop(): Promise<void>;
 }
 
 /** The path below which a host serves its folder. */
 const PATH = '/games/orrery/';
-/** The fastest compression level: compressing blocks this process, which usually also drives the browser. */
+/** The fastest compression level. Compression blocks this process, which usually also drives the browser. */
 const FASTEST = 1;
 /** The compression level of real hosts. */
 export const REAL = 9;
 
-/** Serves a folder, compressed with a level of gzip. */
+/** Serves a folder, compressed with a gzip level. */
 export async function serve(folder: string, level = FASTEST): Promise<Host> {
   const server = createServer((request, response) => {
     const requested = new URL(request.url ?? '/', 'http://host').pathname;

@@ -1,4 +1,4 @@
-/** A game server, a browser and players for the tests of a file. */
+/** A game server, a browser and players, shared by the tests of a file. */
 
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
@@ -13,16 +13,16 @@ export const WHOLE_GAME = 900_000;
 /** The fixtures of a test file. */
 export interface Site {
   server: () => GameServer;
-  /** Opens a page in a fresh browser profile. */
+  /** Opens a page in a new browser profile. */
   newVisitor: (device?: keyof typeof DEVICES, locale?: string) => Promise<Page>;
   /** Opens a new table with two players, who have chosen their missions. */
   twoPlayers: (options?: NewTable) => Promise<{ ada: Page; ben: Page; link: string }>;
 }
 
-/** Returns the logged errors without network errors, which some tests cause. */
+/** Returns the logged errors, except network errors, which some tests cause intentionally. */
 const serious = (lines: string[]): string[] => lines.filter((line) => !/net::ERR|WebSocket connection|status of (401|404)/.test(line));
 
-/** Starts server and browser before the tests of a file, and checks after each that no page logged an error. */
+/** Starts a server and a browser before the tests of a file, and checks after each test that no page has logged an error. */
 export function openSite(): Site {
   let server: GameServer;
   let browser: Browser;

@@ -1,4 +1,4 @@
-/** Builds the probe like the application. */
+/** Builds the probe in the same way as the application. */
 
 import { defineConfig } from 'vite';
 import { serviceWorker } from '../../pwa/plugin.ts';

@@ -1,4 +1,4 @@
-/** Screenshots of a full online table with clocks, chat and long names, on tablets and phones, and of the rules. */
+/** Takes screenshots of a full online table with clocks, chat and long names, on tablets and phones, and of the rules. */
 
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -12,7 +12,7 @@ type Language = keyof typeof LOCALES;
 const LONG = 'Maximiliane Sternenwanderer-Kö';
 const TOUCH = SCREENS.filter(({ touch }) => touch);
 
-/** Opens a link and sits down, in any language. */
+/** Opens a link and takes a seat; works in any language. */
 async function sitDown(page: Page, link: string): Promise<void> {
   await page.goto(link);
   await page.locator('.names input').fill('Konstantin der Entdecker von X');
@@ -51,7 +51,7 @@ async function album(browser: Browser, server: GameServer, folder: string, langu
   for (const screen of TOUCH) await takeScreen(ben, screen, folder, language);
 }
 
-/** Takes the screenshots of the rules: the whole page. */
+/** Takes screenshots of the whole page of rules. */
 async function rules(browser: Browser, server: GameServer, folder: string, language: Language): Promise<void> {
   for (const screen of SCREENS.filter(({ name }) => /desk-1440|phone-390$/.test(name))) {
     const { page, context } = await screenVisitor(browser, screen, language);

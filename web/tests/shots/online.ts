@@ -1,6 +1,6 @@
 /**
- * Screenshots of the online pages for review: lobby, seats, table, follow, orders, chat, people,
- * errors, end, replay; on a large and a small screen, in English and German.
+ * Takes screenshots of the online pages for review: lobby, seats, table, follow, orders, chat, people, errors, end, replay; on a large and
+ * a small screen, in English and German.
  */
 
 import { join as path } from 'node:path';
@@ -11,7 +11,7 @@ import { GameServer } from '../harness/orrery';
 import { LOCALES } from '../harness/screens';
 import { playUntil, slowClocks, table } from '../online';
 
-/** Screenshots of one language, taken on both devices at one table. */
+/** The screenshots in one language, taken on both devices at one table. */
 class Album {
   private constructor(
     readonly folder: string,

@@ -1,4 +1,4 @@
-/** Screenshots of every page and dialog on every screen, in English and German. */
+/** Takes screenshots of every page and dialog on every screen, in English and German. */
 
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -6,7 +6,7 @@ import { GameServer } from '../harness/orrery';
 import { LOCALES, resizeTo, SCREENS, screenVisitor } from '../harness/screens';
 import { SCENES } from '../scenes';
 
-/** The time for an analysis on a busy machine, in milliseconds. */
+/** Timeout for an analysis on a busy machine, in milliseconds. */
 const LONG = 900_000;
 
 /** Takes the screenshots of the scenes whose names contain a word. */

@@ -1,4 +1,6 @@
-/** Screenshots of the review, the comparison with a branch, the tutor and the puzzles: desk, tablet and phone, in both languages. */
+/**
+ * Takes screenshots of the review, the comparison with a branch, the tutor and the puzzles: desktop, tablet and phone, in both languages.
+ */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -84,7 +86,7 @@ async function puzzles(page: Page, url: string, take: Take): Promise<void> {
   await take('puzzle-solution');
 }
 
-/** Takes the screenshots whose name contains a word. */
+/** Takes the screenshots whose names contain a word. */
 export async function reviewShots(browser: Browser, folder: string, word: string): Promise<void> {
   const host = await serve('dist');
   for (const screen of SCREENS.filter(({ name }) => /desk-1440|tablet-820|phone-390$/.test(name))) {

@@ -1,6 +1,6 @@
 /**
- * Screenshots of the table for review: every prepared position on every screen, in English and German.
- * Pass a word to take only the screenshots whose file names contain it.
+ * Takes screenshots of the table for review: every prepared position on every screen, in English and German. Pass a word to take only the
+ * screenshots whose file names contain it.
  */
 
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { openPosition, positionOf, POSITIONS, type Position } from '../positions
 
 type Language = keyof typeof LOCALES;
 
-/** A scene: a position, and an action before the screenshot. */
+/** A scene: a position, and an action to perform before the screenshot. */
 interface Scene {
   name: string;
   position: Position;

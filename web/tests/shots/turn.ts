@@ -1,7 +1,6 @@
 /**
- * Records the animation of a turn for the README: `npm run turn [FILE]` (default `docs/img/turn.webp`).
- * It plays a local game with a fixed seed on the built page (`cargo xtask web build`), and needs `img2webp`
- * (Debian package `webp`).
+ * Records the animation of a turn for the README: `npm run turn [FILE]` (default `docs/img/turn.webp`). It plays a local game with a fixed
+ * seed in the built client (`cargo xtask web build`), and needs `img2webp` (Debian package `webp`).
  */
 
 import { execFileSync } from 'node:child_process';
@@ -14,11 +13,11 @@ import { fixChance, launch, newContext } from '../harness/browser';
 import { serve } from '../harness/server';
 
 const file = process.argv[2] ?? '../docs/img/turn.webp';
-/** The size of the page; the file has the same size. */
+/** The size of the page and of the animation, in pixels. */
 const SIZE = { width: 1120, height: 700 };
-/** The factor by which animations run slower while they are recorded, so that every frame is captured. */
+/** The factor by which animations are slowed down while they are recorded, so that every frame is captured. */
 const SLOWDOWN = 8;
-/** The longest time that the file shows one frame, in milliseconds. */
+/** The longest time for which the animation shows one frame, in milliseconds. */
 const LONGEST = 900;
 const SEED = 7;
 
@@ -28,18 +27,18 @@ interface Frame {
   time: number;
 }
 
-/** Takes one screenshot after another, and drops those that show no change. */
+/** Takes one screenshot after another, and drops those without a change. */
 class Camera {
   readonly frames: Frame[] = [];
 
   constructor(readonly page: Page) {}
 
-  /** Adds a frame that stays for a while. */
+  /** Adds a frame that is shown for this time. */
   async hold(time: number): Promise<void> {
     this.frames.push({ png: await this.page.screenshot(), time });
   }
 
-  /** Records animations until nothing has changed for several screenshots. */
+  /** Records animations until several screenshots in a row show no change. */
   async roll(): Promise<void> {
     for (let still = 0; still < 4;) {
       const start = performance.now();

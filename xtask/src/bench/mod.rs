@@ -12,7 +12,7 @@ use samples::Times;
 
 pub use samples::{best, merge};
 
-/// The length of the measurement.
+/// The number and length of the measured rounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effort {
     /// Best of three rounds.
@@ -40,7 +40,8 @@ const TABLES: [Table; 4] = [
 ///
 /// # Errors
 ///
-/// If a benchmark does not run or leaves no samples. Missing instruction counts are only reported.
+/// If a benchmark does not run or leaves no samples. Missing instruction counts are no error: the
+/// table reports them.
 pub fn run(effort: Effort) -> TaskResult {
     let times = measure(effort)?;
     let decisions_per_game = play::decisions_per_game()?;

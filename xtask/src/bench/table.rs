@@ -5,7 +5,7 @@ use super::samples::Times;
 use crate::TaskResult;
 use std::fmt::Write;
 
-/// Limit of the time per decision, as a multiple of the benchmark `floor`.
+/// Limit of the time per decision, as a multiple of the benchmark `floor` (`docs/PERFORMANCE.md`).
 const MAX_RATIO: f64 = 4.0;
 
 /// Formats all measurements as text.

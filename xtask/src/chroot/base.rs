@@ -12,7 +12,7 @@ use std::process::Command;
 /// Required programs, and their Debian packages.
 const TOOLS: [(&str, &str); 2] = [("debootstrap", "debootstrap"), ("unshare", "util-linux")];
 
-/// Checks that the user is root, installs missing tools, and removes leftovers of interrupted runs.
+/// Checks for superuser rights, installs missing tools, and removes leftovers of interrupted runs.
 pub(super) fn prepare() -> TaskResult {
     let user = process::quiet(Command::new("id").arg("-u"))?.out;
     if user.trim() != "0" {

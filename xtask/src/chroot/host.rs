@@ -19,7 +19,7 @@ const COPIED_PATHS: [&str; 8] = [
     "/etc/ssl/certs/ca-certificates.crt",
     "/usr/local/share/ca-certificates",
 ];
-/// Files in the home directory of the host's user that are copied to that of the root's user.
+/// Files that are copied from the home directory of the host's user to one in the root.
 const HOME_FILES: [&str; 5] =
     [".cargo/config.toml", ".cargo/config", ".npmrc", ".config/pip/pip.conf", ".pip/pip.conf"];
 /// Prefixes of variables with network settings.

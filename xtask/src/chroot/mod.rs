@@ -1,4 +1,4 @@
-//! Debian roots: directories that debootstrap creates, in which chroot runs commands.
+//! Debian roots: root file systems that debootstrap creates, in which chroot runs commands.
 //!
 //! Every command has its own mount and PID namespace. When the command ends or this program dies, the
 //! kernel kills the remaining processes of the namespace and drops its mounts. Nothing is ever mounted
@@ -55,10 +55,10 @@ pub struct Account {
     pub home: &'static str,
 }
 
-/// The administrator.
+/// The superuser.
 pub const ROOT: Account = Account { name: "root", home: "/root" };
 
-/// A Debian root; its directory is removed on drop.
+/// A Debian root file system; its directory is removed on drop.
 pub struct Root {
     folder: PathBuf,
     release: String,
@@ -71,7 +71,7 @@ impl Root {
     ///
     /// # Errors
     ///
-    /// If the user is not root on Debian, or the release cannot be fetched.
+    /// If the user is not the superuser, the host is not Debian, or the release cannot be fetched.
     pub fn create(release: &str) -> TaskResult<Self> {
         let tar = base::archive(release)?;
         let folder = folder().join(format!("root-{}", std::process::id()));
@@ -184,7 +184,7 @@ impl Root {
         self.folder.join(path.trim_start_matches('/'))
     }
 
-    /// Writes a file of the root.
+    /// Writes a file in the root.
     ///
     /// # Errors
     ///
@@ -212,7 +212,7 @@ impl Drop for Root {
 ///
 /// # Errors
 ///
-/// If the user is not root on Debian, or debootstrap cannot be installed.
+/// If the user is not the superuser, or debootstrap cannot be installed.
 pub fn prepare() -> TaskResult {
     base::prepare()
 }

@@ -11,7 +11,7 @@ const STEPS: [Step; 3] = [Step::Start, Step::Demo, Step::Test];
 /// The user who runs the steps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum User {
-    /// The administrator, who can install packages.
+    /// The superuser, who can install packages.
     Root,
     /// A user who cannot install packages.
     Ordinary,
@@ -48,12 +48,12 @@ pub struct Case {
     pub lists: ListState,
 }
 
-/// The steps to run on each machine.
+/// The machines to test, and the steps to run on each of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
-    /// Machines.
+    /// The kinds of machines.
     pub cases: Vec<Case>,
-    /// Steps, in order.
+    /// The steps, in the order in which they run.
     pub steps: Vec<Step>,
 }
 

@@ -1,8 +1,9 @@
 //! Tests `./orrery`, `./orrery demo` and `./test quick` on fresh Debian machines.
 //!
-//! The machines are Debian roots with nothing but the Rust toolchain. The steps run as root and as
-//! an ordinary user, who cannot install packages. If a step of that user needs packages, it must print
-//! one line with the command that installs them. Root then runs that command, and the step runs again.
+//! The machines are Debian root file systems with nothing but the Rust toolchain. The steps run as the
+//! superuser and as an ordinary user, who cannot install packages. If a step of the ordinary user needs
+//! packages, it must print one line with the command that installs them. The superuser then runs that
+//! command, and the step runs again.
 
 mod cases;
 mod steps;

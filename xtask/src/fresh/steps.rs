@@ -25,7 +25,8 @@ impl Step {
 
 /// Runs a step, and returns whether it succeeded.
 ///
-/// If the step asks an ordinary user to install packages, root installs them, and the step runs again.
+/// If the step asks an ordinary user to install packages, the superuser installs them, and the step
+/// runs again.
 pub(super) fn run(root: &Root, case: Case, step: Step) -> bool {
     let attempt = |again: &str| {
         let name = format!("{}{again}", step.name());
@@ -110,7 +111,7 @@ pub fn install_command(output: &str) -> Option<String> {
     Some(command.replace("sudo ", "").trim_end_matches([')', '`', '.', '"', '\'']).to_owned())
 }
 
-/// Runs the command that a step requested, as root.
+/// Runs the command that a step requested, as the superuser.
 fn install(root: &Root, case: Case, step: Step, line: &str) -> bool {
     let mut command = root.command(ROOT, "/bin/bash");
     command.args(["-c", &format!("{YES}({line})")]).env("DEBIAN_FRONTEND", "noninteractive");

@@ -20,7 +20,7 @@ const QUICK_CHECK_MOVES: usize = 6;
 pub struct FindOptions {
     /// The points that at least one seat must have, because early decisions rarely matter enough.
     pub min_points: u8,
-    /// The minimum lead in the quick check that precedes the rollouts, in spreads.
+    /// The minimum lead, in spreads, in the quick check by lookahead that precedes the rollouts.
     pub quick_lead: f64,
     /// Maximum number of rollouts per move.
     pub rollouts: u32,

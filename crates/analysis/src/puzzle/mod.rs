@@ -31,7 +31,9 @@ use orrery_rules::{Action, Actor, Rules, Seat, Setup, State, Step};
 ///
 /// The spread is the standard deviation of a seat's result among equal seats.
 pub const LEAD: f64 = 0.16;
-/// The number of standard errors that a lead loses before it is compared with [`LEAD`].
+/// The number of standard errors that are subtracted from a lead before the test against [`LEAD`].
+///
+/// This is the 99.9 % quantile of the normal distribution.
 pub const SIGNIFICANCE: f64 = 3.09;
 /// The maximum distance from the best move at which a move still solves a puzzle.
 ///

@@ -2,9 +2,9 @@
 
 use super::layout::INPUT_COUNT;
 
-/// The units of the first hidden layer.
+/// The number of units in the first hidden layer.
 pub(crate) const HIDDEN_1: usize = 64;
-/// The units of the second hidden layer.
+/// The number of units in the second hidden layer.
 pub(crate) const HIDDEN_2: usize = 32;
 
 /// The weights of the network.

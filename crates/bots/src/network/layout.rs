@@ -1,6 +1,6 @@
 //! The layout of the network inputs.
 //!
-//! Inputs are binary. A position activates about seventy of some three thousand.
+//! Inputs are binary. A position activates about 70 of the roughly 3,000 inputs.
 
 use orrery_rules::ids::MAX_MISSIONS;
 
@@ -45,13 +45,13 @@ impl Block {
     }
 }
 
-/// The most planets that the network distinguishes.
+/// Maximum number of planets that the network distinguishes.
 pub(super) const PLANET_CAPACITY: usize = 112;
-/// The most missions that the network distinguishes.
+/// Maximum number of missions that the network distinguishes.
 pub(super) const MISSION_CAPACITY: usize = MAX_MISSIONS;
-/// The most Rogues that the network distinguishes.
+/// Maximum number of Rogues that the network distinguishes.
 pub(super) const ROGUE_CAPACITY: usize = 8;
-/// The most editions that the network distinguishes.
+/// Maximum number of editions that the network distinguishes.
 pub(super) const EDITION_CAPACITY: usize = 8;
 /// The groups of seats: the evaluated seat, the next seat, the other seats, the Rogue.
 pub(super) const GROUPS: usize = 4;

@@ -96,7 +96,7 @@ impl QuantizedNet {
 
 /// Returns the set of positive cells, one bit each.
 ///
-/// This has no branches, because a processor cannot predict them.
+/// This has no branches, because the processor could not predict them.
 #[inline]
 fn positive(cells: &FirstLayer) -> u64 {
     const { assert!(HIDDEN_1 == 64, "a word must have one bit per cell") };
@@ -108,7 +108,7 @@ fn positive(cells: &FirstLayer) -> u64 {
     })
 }
 
-/// Adds sums of the first layer; their order does not matter, because integers wrap around.
+/// Adds sums of the first layer. The order does not matter, because the addition wraps around.
 #[inline]
 pub(super) fn add(sum: &mut FirstLayer, other: &FirstLayer) {
     for (cell, weight) in sum.iter_mut().zip(other) {

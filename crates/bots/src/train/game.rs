@@ -11,9 +11,9 @@ use orrery_rules::{Action, Actions, Actor, Options, Question, Rules, Seat, State
 pub(crate) struct SelfPlayConfig {
     /// The TD(λ) trace decay.
     pub(crate) lambda: f32,
-    /// The share of positions that become samples.
+    /// The share of positions that become samples, from 0 to 1.
     pub(crate) sample_rate: f32,
-    /// The share of actions chosen at random.
+    /// The share of actions chosen at random, from 0 to 1.
     pub(crate) explore: f32,
     /// Whether the greedy bot plays instead of the network.
     pub(crate) by_greedy: bool,

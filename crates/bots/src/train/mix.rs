@@ -12,7 +12,7 @@ struct TableKind {
     weight: usize,
 }
 
-/// The weight of one Rogue, in percent. The numbers of seats of an edition have 100 % together.
+/// The weight of one Rogue, in percent; all numbers of seats of an edition together have 100 %.
 const ROGUE_PERCENT: usize = 12;
 
 /// A weighted set of tables.
@@ -28,8 +28,9 @@ impl GameMix {
     ///
     /// `solo`, at most 100, is the weight of solo games; the others have the weight `100 - solo`,
     /// and about three quarters of them have two players. If `solo` is neither 0 nor 100, the
-    /// percentage of solo games is lower than `solo`, for two reasons. Not every edition has solo
-    /// games. In the others, the Rogues (`ROGUE_PERCENT` each) have less than 100 % together.
+    /// percentage of solo games is lower than `solo`, for two reasons. Some editions have no solo
+    /// games. In the remaining editions, the weights of the Rogues (`ROGUE_PERCENT` each) add up to
+    /// less than 100 %.
     #[must_use]
     pub fn new(solo: usize) -> Self {
         let rules: Vec<_> = deck::EDITIONS.iter().filter_map(|id| deck::edition(id)).collect();

@@ -34,9 +34,9 @@ pub struct TrainingConfig {
     pub threads: usize,
     /// The initial learning rate.
     pub learning_rate: f32,
-    /// The TD(λ) trace decay.
+    /// The TD(λ) trace decay, from 0 to 1.
     pub lambda: f32,
-    /// The share of positions that become training samples.
+    /// The share of positions that become training samples, from 0 to 1.
     pub sample_rate: f32,
     /// The number of initial batches that the greedy bot plays.
     pub greedy_batches: u64,
@@ -46,7 +46,7 @@ impl TrainingConfig {
     /// Maximum number of games in a batch.
     pub const MAX_BATCH: usize = 10_000;
 
-    /// Returns the number of batches after which the learning rate is about a thirtieth.
+    /// Returns the number of batches in which the learning rate decays to [`FINAL_RATE`].
     fn horizon(&self) -> u64 {
         self.games / self.batch.max(1) as u64
     }
@@ -144,7 +144,8 @@ impl Trainer {
 
     /// Returns whether the run has played more games than configured.
     ///
-    /// Each step trains on the previous batch, so the samples of the last batch are never used.
+    /// Each step trains on the previous batch, so the run plays at least one more batch than
+    /// configured. The samples of the last batch are never used.
     #[must_use]
     pub const fn is_finished(&self) -> bool {
         self.games() > self.config.games

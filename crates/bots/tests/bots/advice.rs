@@ -5,7 +5,7 @@ use orrery_bots::{Bot, Budget, GreedyBot, Network, Random};
 use orrery_rules::{Action, Actions, Actor, Options, Rules, Seat, State, Step, deck};
 use std::time::Duration;
 
-/// Returns some positions of a greedy game in which a seat has a choice.
+/// Returns some positions from a game of the greedy bot in which a seat has a choice.
 fn positions(
     rules: &'static Rules,
     options: &Options,

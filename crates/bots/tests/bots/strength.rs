@@ -6,7 +6,7 @@ use orrery_rules::{Options, Rules, deck};
 
 /// Returns the number of two-player games that the first bot wins, with alternating seats.
 ///
-/// Ties count as wins.
+/// Shared victories count as wins.
 fn wins(first: &str, second: &str, rules: &Rules, games: u64) -> u32 {
     let game = |seed: u64| {
         let seat = (seed % 2) as usize;

@@ -1,4 +1,4 @@
-//! Tests that the texts are complete in every language, and of the exact wording of some.
+//! Tests that the texts are complete in every language, and that some have the exact wording.
 
 mod book;
 mod complete;

@@ -52,7 +52,7 @@ fn scores(deal: &DealResult, places: &[usize]) -> [f64; 2] {
     [plain / count, (plain - luck) / count]
 }
 
-/// Returns mean and standard deviation.
+/// Returns the mean and the sample standard deviation; the deviation of one value is 0.
 fn mean_and_deviation(values: impl Iterator<Item = f64> + Clone) -> (f64, f64) {
     let count = values.clone().count().max(1) as f64;
     let mean = values.clone().sum::<f64>() / count;

@@ -29,7 +29,7 @@ pub(crate) struct Journal {
 #[derive(Debug)]
 pub(crate) struct JournalContents {
     pub(crate) deals: Vec<(Job, DealResult)>,
-    /// By entrant.
+    /// Thinking times by entrant.
     pub(crate) times: Vec<ThinkingTimes>,
 }
 

@@ -1,7 +1,7 @@
 //! Writes the result as `arena.json` and the thinking times as `timing.json`.
 //!
-//! The result depends only on the settings and the bots, but the times depend on the machine.
-//! Therefore they are separate files. `docs/ARENA.md` describes both.
+//! The result depends only on the settings and the bots. The times also depend on the machine, so
+//! they are in a separate file. `docs/ARENA.md` describes both files.
 
 use super::adjusted::AdjustedScore;
 use super::plan::TournamentPlan;
@@ -37,7 +37,9 @@ pub(crate) fn settings(plan: &TournamentPlan, deck: Option<&str>) -> Value {
     settings
 }
 
-/// Returns the name of an evaluator. Only luck values of equally named evaluators are comparable.
+/// Returns the name of an evaluator.
+///
+/// Luck values are comparable only if their evaluators have the same name.
 fn evaluator(kind: EvaluatorKind) -> String {
     format!("{}-{}", evaluator_hash(), kind.word())
 }

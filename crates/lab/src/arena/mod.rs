@@ -74,7 +74,9 @@ pub(crate) struct TournamentResult<'a> {
     ranking: Vec<usize>,
 }
 
-/// Plays the tournament and writes the files; an interrupt keeps the finished deals.
+/// Plays a tournament and writes its files.
+///
+/// If `stop` is set, the tournament ends early and keeps the finished deals.
 ///
 /// # Errors
 /// If the specification is wrong, a bot fails or a file cannot be written.
@@ -148,7 +150,7 @@ impl Tournament {
         self.scoreboard.is_complete()
     }
 
-    /// Returns the number of games.
+    /// Returns the number of games in the deals that count.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.scoreboard.counted() * self.plan.rotations() as u64

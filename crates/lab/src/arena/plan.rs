@@ -9,7 +9,7 @@ use orrery_rules::{Options, Rules, State};
 use std::borrow::Cow;
 use std::time::Duration;
 
-/// A participant of the tournament.
+/// A participant in the tournament.
 #[derive(Clone, Debug)]
 pub(crate) struct Entrant {
     /// The command-line argument, `BOT` or `LABEL=BOT`; results are stored under this name.
@@ -45,9 +45,9 @@ pub(crate) fn label_and_bot(argument: &str) -> (&str, &str) {
 pub(crate) enum Format {
     /// Every entrant plays against every other.
     RoundRobin,
-    /// One entrant plays against every other.
+    /// This entrant plays in every line-up.
     Gauntlet(usize),
-    /// One entrant plays against copies of another, which fill all other seats.
+    /// This entrant plays against copies of another, which fill all other seats.
     Field(usize),
     /// Each entrant plays alone against the Rogues.
     Solo,
@@ -68,11 +68,11 @@ impl Format {
 /// The entrants that share a table over many deals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Lineup {
-    /// The entrant at each place. A place is a position in the line-up, not a rank.
+    /// Index of the entrant at each place. A place is a position in the line-up, not a rank.
     ///
     /// One entrant may have several places.
     pub(crate) places: Vec<usize>,
-    /// The Rogue of a solo game.
+    /// Index of the Rogue in the edition's list; `None` unless the game is solo.
     pub(crate) rogue: Option<usize>,
 }
 
@@ -104,7 +104,7 @@ pub(crate) struct TournamentPlan {
     pub(crate) format: Format,
     pub(crate) lineups: Vec<Lineup>,
     pub(crate) seed: u64,
-    /// Maximum number of deals per line-up; a test can end a line-up earlier.
+    /// Maximum number of deals per line-up; a sequential test can end a line-up earlier.
     pub(crate) deals: u64,
     /// Turn limit; longer games are abandoned.
     pub(crate) max_turns: u16,
@@ -125,7 +125,7 @@ impl TournamentPlan {
         self.options.seats
     }
 
-    /// Returns the opening state of a game.
+    /// Returns the opening state of a line-up's games.
     pub(crate) fn state(&self, lineup: usize) -> Result<State<'_>> {
         let rogue = self.lineups[lineup].rogue;
         let options = Options { rogue, ..self.options };

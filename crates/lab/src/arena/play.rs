@@ -24,13 +24,13 @@ pub(crate) struct Job {
 pub(crate) struct ArenaGameResult {
     /// Bit set of the places that won; several bits mean a shared victory.
     ///
-    /// All places share the victory of an abandoned game. In a solo game, no bit is set if the game
-    /// was lost or abandoned.
+    /// If a game with several seats is abandoned, all places share the victory. If a solo game is
+    /// lost or abandoned, no bit is set.
     pub(crate) winners: u8,
-    /// Points including the mission.
+    /// Points by place, including the mission.
     pub(crate) points: [u8; MAX_SEATS],
     pub(crate) turns: u16,
-    /// Luck in millionths of a victory; 0 if it was not computed.
+    /// Luck by place, in millionths of a victory; 0 if it was not computed.
     pub(crate) luck: [i32; MAX_SEATS],
 }
 
@@ -74,7 +74,7 @@ impl PlayedDeal {
 /// A thread's bots and scratch memory.
 pub(crate) struct DealRunner<'p> {
     plan: &'p TournamentPlan,
-    /// Players by entrant; one for each place that it can have at one table.
+    /// Players by entrant: as many as the entrant has had places at one table so far.
     players: Vec<Vec<Player>>,
     legal: Actions,
     /// The steps of the current game, if its luck is computed.
@@ -86,7 +86,7 @@ pub(crate) struct DealRunner<'p> {
 struct SeatAssignment {
     place: usize,
     entrant: usize,
-    /// Index among the entrant's players.
+    /// Index in the entrant's list of players.
     copy: usize,
 }
 
@@ -217,7 +217,9 @@ impl<'p> DealRunner<'p> {
         }
     }
 
-    /// Returns the result of a game; all bots share the victory of an abandoned one, except solo.
+    /// Returns the result of a game.
+    ///
+    /// If a game with several seats was abandoned, all bots share the victory.
     fn end_of(&self, state: &State<'_>, seats: &[SeatAssignment]) -> ArenaGameResult {
         let outcome = state.outcome();
         let mut end = ArenaGameResult { turns: state.turn(), ..ArenaGameResult::default() };

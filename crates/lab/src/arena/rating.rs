@@ -1,7 +1,7 @@
 //! Elo ratings by maximum likelihood, with confidence intervals.
 //!
-//! The model is R. D. Luce's (Bradley–Terry for two seats): each seat of the line-up wins with
-//! probability proportional to the strength of its bot. A shared victory counts in fractions. Each
+//! The model is Luce's choice axiom (Bradley–Terry for two seats): each seat of the line-up wins
+//! with probability proportional to the strength of its bot. Winners share a victory equally. Each
 //! line-up gets one virtual game that all its seats share, so that a bot that won every game has a
 //! finite rating. The intervals use the sandwich estimator: inverse Hessian × observed variance
 //! between deals × inverse Hessian. All games with the same dice form one cluster.
@@ -36,7 +36,7 @@ struct Results<'a> {
     totals: Vec<(Vec<f64>, f64)>,
 }
 
-/// Returns the ratings by entrant. The intervals are NaN unless a line-up has two deals.
+/// Returns the ratings by entrant. The intervals are NaN if no line-up has two or more deals.
 pub(crate) fn ratings(
     plan: &TournamentPlan,
     scoreboard: &Scoreboard,

@@ -29,7 +29,7 @@ pub struct TournamentSpec {
     pub gauntlet: Option<String>,
     /// Whether one bot plays against copies of another, which fill all other seats.
     pub field: bool,
-    /// The hypotheses of a test that ends a line-up early.
+    /// The hypotheses of a sequential test that can end a line-up early; `None` for no test.
     pub sprt: Option<Hypotheses>,
     /// The seed of dice and cards.
     pub seed: u64,
@@ -37,7 +37,7 @@ pub struct TournamentSpec {
     pub max_turns: u16,
     /// Time limit for the start and each answer of an external program.
     pub bot_timeout: Duration,
-    /// The evaluator of luck, if luck-adjusted scores are reported beside the plain ones.
+    /// The evaluator for luck-adjusted scores; `None` reports only plain scores.
     pub adjust: Option<EvaluatorKind>,
 }
 

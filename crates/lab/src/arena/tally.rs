@@ -179,8 +179,8 @@ mod tests {
         assert!((count - 100.0).abs() < 1.0, "{count}");
     }
 
-    /// Half of the games repeat the deal's other game. About 95 % of the intervals cover the truth,
-    /// near the middle and near the end.
+    /// In half of the deals, the second game has the same winner as the first. About 95 % of the
+    /// intervals cover the true win rate, whether it is 0.5 or close to 1.
     #[test]
     fn intervals_cover_the_truth_in_95_percent() {
         let mut random = Random(3);

@@ -14,7 +14,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 struct Workers<'p> {
     plan: &'p TournamentPlan,
     scoreboard: Mutex<&'p mut Scoreboard>,
-    /// Set by Ctrl-C: finished deals are kept.
+    /// Set by Ctrl-C: the threads stop, and the finished deals are kept.
     stop: &'p AtomicBool,
     /// Set when a deal failed: the threads stop.
     failed: AtomicBool,

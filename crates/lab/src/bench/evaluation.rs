@@ -21,7 +21,7 @@ pub(super) fn benchmark_games() -> [(&'static str, &'static Rules, Options); 4] 
     ]
 }
 
-/// Returns positions of greedy games, each with the seat that decides.
+/// Returns positions from games of the greedy bot, each with the seat that decides.
 pub(super) fn positions(
     rules: &'static Rules,
     options: &Options,

@@ -19,18 +19,18 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A calibration: the games to play and the positions to evaluate.
+/// The specification of a calibration: the games to play and the positions to evaluate.
 #[derive(Clone, Debug)]
 pub struct CalibrationSpec {
     /// The game to play.
     pub table: TableSpec,
     /// The bot of every seat: `NAME` or `LEVEL@FILE`.
     pub bot: String,
-    /// The file of the network to evaluate with, instead of the built-in one.
+    /// The file of the network that evaluates the positions; `None` for the built-in network.
     pub network: Option<PathBuf>,
-    /// Number of positions.
+    /// Number of positions to evaluate.
     pub positions: u64,
-    /// Number of positions per game. Positions of the same game are correlated.
+    /// Maximum number of positions per game. Positions of the same game are correlated.
     pub per_game: u16,
     /// The seed of all games.
     pub seed: u64,
@@ -104,7 +104,9 @@ impl CalibrationSpec {
     }
 }
 
-/// Plays games until there are enough positions. The result does not depend on the threads.
+/// Plays games until there are enough positions.
+///
+/// The result does not depend on the number of threads.
 fn evaluate(
     spec: &CalibrationSpec,
     plan: &CalibrationPlan,
@@ -145,7 +147,7 @@ impl CalibrationResult {
         self.is_complete
     }
 
-    /// Returns the number of games.
+    /// Returns the number of finished games.
     #[must_use]
     pub const fn games(&self) -> u64 {
         self.evaluated.games

@@ -86,7 +86,7 @@ impl BotProcess {
         }
     }
 
-    /// Waits this long for the program to exit.
+    /// Waits at most `time` for the program to exit; `None` if it is still running then.
     fn wait_for(&mut self, time: Duration) -> Option<std::process::ExitStatus> {
         let start = Instant::now();
         loop {

@@ -38,7 +38,7 @@ fn position() -> State<'static> {
     set_up("classic 2; row jakks nagato hoefker shouhua; turn A dice move energy")
 }
 
-/// Returns the last turn of a game that B has almost won.
+/// Returns a position in the last turn of a game that B has almost won.
 fn last_turn() -> State<'static> {
     set_up(
         "classic 2; row jakks nagato hoefker shouhua; start B; end B; \

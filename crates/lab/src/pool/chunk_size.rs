@@ -1,22 +1,22 @@
 //! Adapts the chunk size to the time that chunks take.
 //!
-//! A random game takes microseconds, an oracle's game a minute. Every chunk should take about the
-//! same time, and its result should fit into a message.
+//! A game of the random bot takes microseconds, a game of the level `oracle` takes a minute. Every
+//! chunk should take about the same time, and its result should fit into a message.
 
 use std::time::Duration;
 
 /// Target time per chunk.
 const TARGET_TIME: Duration = Duration::from_millis(500);
-/// Target size of a result.
+/// Target size of a chunk's result, in bytes.
 const TARGET_BYTES: usize = 256 << 10;
-/// Upper limit of the chunk size.
+/// Maximum chunk size, in games or deals.
 const MAX_SIZE: f64 = 65_536.0;
 
 /// Decaying sums of the sizes and costs of recent chunks.
 #[derive(Debug, Default)]
 pub(super) struct ChunkSizer {
     size: f64,
-    /// Cost in multiples of the targets.
+    /// A chunk that reaches the target time or the target size of its result costs 1.
     cost: f64,
 }
 

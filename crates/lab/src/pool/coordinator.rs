@@ -218,6 +218,8 @@ impl<'f, C: Serialize> Coordinator<'f, C> {
     }
 
     /// Checks at most once per interval which workers are alive and whether NATS lost chunks.
+    ///
+    /// The pending chunks are lost if NATS holds no chunk and no result at two checks in a row.
     async fn check_health(&mut self) -> Result<(), RoundError> {
         if self.checked_at.elapsed() < POLL_INTERVAL {
             return Ok(());

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 /// Time without a heartbeat after which a worker is dropped.
 const HEARTBEAT_TIMEOUT: Duration = Duration::from_secs(6);
-/// Time after the start before a missing worker is reported.
+/// Time after the start or an outage before the lack of workers is reported.
 const GRACE_PERIOD: Duration = Duration::from_secs(3);
 
 /// The live workers, and the reports about them to the user.

@@ -44,7 +44,7 @@ pub(super) struct RunRegistry {
     /// The worker's id, which its heartbeats carry.
     worker: String,
     slots: usize,
-    /// Receives messages about runs.
+    /// Shows a message about a run to the user.
     report: fn(&str),
     /// The joined runs by stream name.
     joined: Mutex<BTreeMap<String, Arc<JoinedRun>>>,

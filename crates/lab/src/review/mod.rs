@@ -19,7 +19,7 @@ pub struct ReviewedGame {
     pub file: String,
     /// The edition or the deck.
     pub edition: String,
-    /// The names of the seats.
+    /// The names of the players, by seat.
     pub names: Vec<String>,
     /// The review.
     pub review: Review,
@@ -29,7 +29,7 @@ pub struct ReviewedGame {
 }
 
 impl ReviewedGame {
-    /// Reviews a game; after an interrupt, the review covers the steps so far.
+    /// Reviews a game; if `stop` is set, the review covers only the steps analysed so far.
     #[must_use]
     pub fn new(
         (file, edition): (String, String),

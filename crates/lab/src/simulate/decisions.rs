@@ -11,7 +11,7 @@ use std::collections::HashMap;
 /// Collects the decisions of a chunk of games.
 pub(crate) struct DecisionLog<'p> {
     plan: &'p SimulationPlan,
-    /// Notations that were computed before.
+    /// Cache of notations.
     notations: HashMap<Action, String>,
     rows: Rows,
 }

@@ -111,7 +111,7 @@ fn shares(rows: &[(String, Estimate)], reference: f64, x_label: &str) -> String 
         .inline()
 }
 
-/// Plots game lengths in about forty bins or fewer. A bin spans a whole number of rounds.
+/// Plots game lengths in at most about 40 bins. Each bin spans a whole number of rounds.
 fn turns(plan: &SimulationPlan, summary: &Summary) -> String {
     let (low, high) = shown_turns(summary);
     let round = if plan.is_solo() { 1 } else { plan.seat_count() as u16 };

@@ -65,7 +65,7 @@ pub struct SimulationResult {
     written: Vec<String>,
 }
 
-/// Plays the games and writes the files; an interrupt keeps the finished games.
+/// Plays the games and writes the files; if `stop` is set, the files contain the finished games.
 ///
 /// # Errors
 /// If the specification is wrong, a bot fails or a file cannot be written.
@@ -112,7 +112,7 @@ impl SimulationResult {
         self.summary.games == self.plan.games
     }
 
-    /// Returns the number of games, played and planned.
+    /// Returns the number of games played and the number planned.
     #[must_use]
     pub const fn games(&self) -> (u64, u64) {
         (self.summary.games, self.plan.games)

@@ -16,7 +16,9 @@ use arrow_ipc::writer::StreamWriter;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
-/// Limit of the result bytes that wait for an earlier chunk; above it, dispatching pauses.
+/// Maximum total size of results that wait for an earlier chunk, in bytes.
+///
+/// Above it, no new chunks are dispatched.
 const MAX_WAITING_BYTES: usize = 64 << 20;
 
 /// Plays all games on the worker pool; `take` receives them in the order of their numbers.

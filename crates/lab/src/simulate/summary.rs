@@ -77,20 +77,20 @@ pub(crate) struct Summary {
     pub(crate) turn_counts: BTreeMap<u16, u64>,
     pub(crate) decisions: Sums,
     pub(crate) steps: Sums,
-    /// By position in the turn order.
+    /// Statistics by position in the turn order.
     pub(crate) orders: [SeatStats; MAX_SEATS],
-    /// By seat.
+    /// Statistics by seat.
     pub(crate) seats: [SeatStats; MAX_SEATS],
-    /// By bot of the plan.
+    /// Statistics by bot of the plan.
     pub(crate) bots: Vec<SeatStats>,
     /// Wins of the owners, by planet.
     pub(crate) planets: Vec<Share>,
     pub(crate) missions: Vec<MissionStats>,
     /// Wins of the player, by Rogue.
     pub(crate) rogues: Vec<Share>,
-    /// Pace of the players, starting with level 2.
+    /// Pace of the players, by empire level from level 2.
     pub(crate) pace: [LevelPace; MAX_LEVELS],
-    /// Pace of the Rogue.
+    /// Pace of the Rogue, by level from level 2.
     pub(crate) rogue_pace: [LevelPace; MAX_LEVELS],
     /// Games by deciding criterion.
     pub(crate) decided: BTreeMap<&'static str, Share>,

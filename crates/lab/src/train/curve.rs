@@ -11,7 +11,7 @@ use orrery_bots::train::Trainer;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-/// A measurement.
+/// A measurement of the network: a row of the CSV file.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Row {
     pub(super) batches: u64,

@@ -14,13 +14,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 const DUELS: u64 = 200;
 /// Number of games against each Rogue.
 const SOLOS: u64 = 100;
-/// Turn limit; longer games count as lost, because a weak network can play in circles.
+/// Turn limit; longer games count as lost. A weak network may never finish a game.
 const MAX_TURNS: u16 = 400;
 
 /// An opponent to measure against.
 #[derive(Clone, Debug)]
 pub(super) struct Matchup {
-    /// Column in the CSV file.
+    /// Name of the column in the CSV file.
     pub(super) name: String,
     pub(super) games: u64,
     rules: &'static Rules,

@@ -20,8 +20,10 @@ pub struct TrainingSpec {
     /// The network that the training starts from.
     pub start: TrainingStart,
     /// The file of the network; the checkpoint is in the same directory.
+    ///
+    /// `None` uses the file of the resumed training, or `orrery.mind`.
     pub out: Option<PathBuf>,
-    /// Prefix of the files of the learning curve, if the network is measured.
+    /// Prefix of the files of the learning curve; `None` if the network is not measured.
     pub curve: Option<PathBuf>,
     /// Number of batches between measurements.
     pub measure_every: u64,
@@ -56,7 +58,7 @@ pub trait TrainingMonitor {
 pub struct TrainingResult {
     /// Whether all games were played.
     pub is_finished: bool,
-    /// Number of games.
+    /// Number of games played so far.
     pub games: u64,
     /// The file of the network.
     pub network: PathBuf,
@@ -64,7 +66,7 @@ pub struct TrainingResult {
     pub checkpoint: PathBuf,
 }
 
-/// Trains the network and saves it; an interrupt ends the training after the current batch.
+/// Trains the network and saves it; if `stop` is set, the training ends after the current batch.
 ///
 /// # Errors
 /// If a file cannot be read or written.

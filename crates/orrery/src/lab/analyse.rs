@@ -20,12 +20,10 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Review recorded games: luck, errors and strength of every player.
-///
-/// If orrery cannot read or replay a file, it reports this and reviews the others.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Review these records (text, JSON or binary) or exports of a server.
+    /// Review these records (text, JSON or binary) or data exports from a server.
     #[arg(required_unless_present = "check")]
     files: Vec<PathBuf>,
     /// Show only this seat (A to E).
@@ -37,7 +35,7 @@ pub(crate) struct Args {
     /// Write one self-contained HTML page with charts to this file.
     #[arg(long, value_name = "FILE", conflicts_with = "check")]
     html: Option<PathBuf>,
-    /// Write the records with error marks (?!, ?, ??), values and best lines to DIR.
+    /// Write records to DIR with marks (?!, ?, ??), win chances and best moves.
     #[arg(long, value_name = "DIR", conflicts_with = "check")]
     annotate: Option<PathBuf>,
     /// Check each marked error with up to this many bot games; 0 checks none.
@@ -91,17 +89,18 @@ impl From<Evaluator> for EvaluatorKind {
 
 const EXAMPLES: &str = "EXAMPLES:
   orrery analyse game.orr                        print a review of a game
-  orrery analyse game.orr --seat B               print only what concerns seat B
+  orrery analyse game.orr --seat B               print only the part about seat B
   orrery analyse games/*.orr --html review.html  write a page with the statistics of all players
   orrery analyse game.orr --annotate reviewed    write reviewed/game.orr with marks and comments
-  orrery analyse export.json                     review the games of a server export
+  orrery analyse export.json                     review the games in a data export from a server
   orrery analyse game.orr --rollouts 0           show the marks without checking them by rollouts
   orrery analyse game.orr --json                 print everything as JSON
   orrery analyse --check 100 --bot captain --seats 3
   orrery analyse --check 10000 --all-tables      check every edition and number of players
 
-docs/ANALYSIS.md explains the numbers. The options that describe a game (--edition,
---seats, …) apply only to --check. --deck also applies to records that do not contain their deck.";
+If orrery cannot read or replay a file, it reports this and reviews the others. The options that
+describe a game (--edition, --seats, …) apply only to --check; --deck also applies to records that
+do not contain their deck. docs/ANALYSIS.md explains the numbers.";
 
 fn seat(text: &str) -> Result<Seat, String> {
     Seat::from_letter(text).ok_or_else(|| "expected a seat from A to E".to_owned())

@@ -38,6 +38,9 @@ pub(crate) struct Args {
     #[arg(long)]
     field: bool,
     /// Stop a line-up when a sequential test decides between two Elo differences.
+    ///
+    /// The test asks whether the first bot of the line-up is stronger than the others by ELO0 or by
+    /// ELO1.
     #[arg(long, value_name = "ELO0,ELO1", value_parser = Hypotheses::parse, allow_hyphen_values = true)]
     sprt: Option<Hypotheses>,
     /// Use this seed for dice and cards.
@@ -81,7 +84,7 @@ const EXAMPLES: &str = "EXAMPLES:
   orrery arena -b greedy -b random                       play 1,000 games between two bots
   orrery arena -b greedy -b random -b mine=cmd:./mybot   play every pair of three bots
   orrery arena -b new=cmd:./new -b old=cmd:./old --sprt 0,20 -n 100000 --out duel
-  orrery arena -s 4 --field -b greedy -b random          play one greedy against three random
+  orrery arena -s 4 --field -b greedy -b random          play one greedy bot against three random
   orrery arena -s 1 --rogue all -b greedy -b random      play solo against each Rogue
 
 A line-up is a set of bots that play against each other. A deal is one set of dice and cards;

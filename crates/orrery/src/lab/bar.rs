@@ -1,4 +1,4 @@
-//! The progress bar of a run.
+//! The progress bar of a long-running command.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use orrery_lab::Monitor;

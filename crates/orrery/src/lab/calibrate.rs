@@ -27,7 +27,8 @@ pub(crate) struct Args {
     positions: u64,
     /// Sample this many positions per game.
     ///
-    /// With more positions per game, fewer games are needed, but positions of one game are correlated.
+    /// With more positions per game, orrery plays fewer games, but the positions of one game are
+    /// correlated.
     #[arg(long, value_name = "K", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=1000))]
     per_game: u16,
     /// Use this seed.
@@ -50,7 +51,7 @@ pub(crate) struct Args {
 }
 
 const EXAMPLES: &str = "EXAMPLES:
-  orrery calibrate                                   use 10,000 positions of oracle's games
+  orrery calibrate                                   evaluate 10,000 positions from oracle's games
   orrery calibrate --edition revised --seats 4 --bot admiral --out calibration
   orrery calibrate --seats 1 --rogue hades
 

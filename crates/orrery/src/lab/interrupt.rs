@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Installs the Ctrl-C handler and returns its stop flag.
 ///
-/// The first Ctrl-C sets the flag, so that the command ends and keeps its finished results. The
-/// second one exits at once.
+/// The first Ctrl-C sets the flag, so that the command can stop and keep the results so far. The
+/// second one exits immediately.
 pub(crate) fn stop_on_interrupt() -> Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);

@@ -8,19 +8,19 @@ use orrery_loadtest::{ClusterServices, live, nodes, play, stored};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Measure the load that a server on this machine sustains.
+/// Measure throughput, latency and memory use of a test server on this machine.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "EXAMPLES:
-  orrery load                               measure everything in a few minutes
-  orrery load --only play --tables 1000     measure with 1,000 tables that play at once
+  orrery load                               measure all parts but `nodes`; takes a few minutes
+  orrery load --only play --tables 1000     measure 1,000 tables that play at the same time
   orrery load --only live --seconds 60      measure the memory and CPU use of idle tables
   orrery load --only nodes --store postgres://… --bus nats://…
                                             measure a cluster
   orrery load --json > load.json            write the results as JSON
 
-The servers run on loopback, with games in a temporary directory. The cluster also uses --store and
---bus; pass an empty database. Absolute figures depend on the machine and its load, so compare only
-the ratios to the baselines. docs/PERFORMANCE.md explains the figures.")]
+The test servers listen on loopback and store games in a temporary directory. The part `nodes` runs
+only with --store and --bus; pass an empty database. Absolute figures depend on the machine and its
+load, so compare only the ratios to the baselines. docs/PERFORMANCE.md explains the figures.")]
 pub(crate) struct Args {
     /// Measure only this part; repeat the option for several parts.
     #[arg(long, value_enum, value_name = "PART")]
@@ -28,10 +28,10 @@ pub(crate) struct Args {
     /// Play at this many tables at the same time, with two players each.
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=5000))]
     tables: u32,
-    /// Keep this many tables open in the part `live`.
+    /// Keep this many tables live in the part `live`.
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(2..=20_000))]
     live: u32,
-    /// Store this many games before the measurement of the startup time.
+    /// Store this many games in the part `stored`, before the server starts.
     #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     stored: u32,
     /// Run each measurement for this many seconds.

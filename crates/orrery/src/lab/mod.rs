@@ -34,13 +34,13 @@ pub(crate) enum Command {
     Puzzles(Box<puzzles::Args>),
     /// Run bot tournaments; print ratings, a crosstable and significance tests.
     Arena(arena::Args),
-    /// Run a worker for `orrery simulate` and `orrery arena` with --workers.
+    /// Run a worker, which plays games for simulate and arena with --workers.
     Work(work::Args),
     /// Train a network by self-play.
     Train(train::Args),
     /// Compare the network's predicted win probabilities with results.
     Calibrate(calibrate::Args),
-    /// Measure the load that a server on this machine sustains.
+    /// Measure throughput, latency and memory use of a test server on this machine.
     Load(load::Args),
 }
 

@@ -18,10 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 
-/// Find puzzles: positions with one move that is clearly the best.
-///
-/// Searches recorded games, or lets bots play games and searches these. Each puzzle is a text file
-/// with a proof, which `orrery verify` checks.
+/// Find puzzles in games and prove their solutions.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -67,7 +64,9 @@ const EXAMPLES: &str = "EXAMPLES:
   orrery puzzles my-games/*.orr                  find puzzles in your own games
   orrery verify puzzles/classic-2-001.txt        check the proof of a puzzle
 
-docs/ANALYSIS.md defines puzzles and describes the files.";
+A puzzle is a decision with one move that is clearly the best. Orrery writes each puzzle to a text
+file with a proof, which `orrery verify` checks. Puzzles cannot use --deck. docs/ANALYSIS.md
+describes the files.";
 
 /// Finds puzzles and writes them. After an interrupt, keeps the puzzles found so far.
 pub(crate) fn run(args: &Args) -> Result<()> {

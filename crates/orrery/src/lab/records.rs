@@ -18,7 +18,7 @@ pub(crate) struct FileGame {
     pub(crate) decks: DeckCache,
 }
 
-/// Reads the games of a file. An invalid game has its own error.
+/// Reads the games of a file; an invalid game becomes an error in the list.
 ///
 /// # Errors
 /// If the file cannot be read.

@@ -12,6 +12,7 @@ use std::path::PathBuf;
 
 /// Arguments of `orrery simulate`.
 #[derive(clap::Args, Clone, Debug)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     #[command(flatten)]
     table: TableArgs,
@@ -59,6 +60,15 @@ pub(crate) struct Args {
     #[arg(long, short)]
     quiet: bool,
 }
+
+const EXAMPLES: &str = "EXAMPLES:
+  orrery simulate --bot greedy --bot random              play 10,000 games between two bots
+  orrery simulate -e revised -s 4 --bot captain          let one bot play all four seats
+  orrery simulate -s 1 --all-rogues --bot greedy         play solo against each Rogue in turn
+  orrery simulate --bot captain --bot cmd:./mybot        let your own program play
+  orrery simulate -n 1000000 --games-out games.parquet --html report.html
+
+Ctrl-C stops the simulation and keeps the results of the finished games. See docs/SIMULATE.md.";
 
 impl Args {
     fn spec(&self) -> Result<SimulationSpec> {

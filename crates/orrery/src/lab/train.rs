@@ -34,7 +34,7 @@ pub(crate) struct Args {
     /// Start from the network in FILE instead of random weights.
     #[arg(long, value_name = "FILE", conflicts_with = "greedy")]
     from: Option<PathBuf>,
-    /// Set the initial learning rate, which decays to a thirtieth.
+    /// Set the initial learning rate; it decays to one thirtieth of this value.
     #[arg(long, default_value_t = 0.001, value_parser = learning_rate)]
     rate: f32,
     /// Set the TD(λ) trace decay, from 0 to 1.

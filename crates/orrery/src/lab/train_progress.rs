@@ -1,4 +1,4 @@
-//! Training progress: a bar on a terminal, plain lines elsewhere.
+//! Shows the progress of a training run: a bar on a terminal, plain lines elsewhere.
 
 use crate::output;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -8,10 +8,10 @@ use orrery_lab::train::TrainingMonitor;
 use std::path::Path;
 use std::time::Instant;
 
-/// Number of batches between two progress lines.
+/// Number of batches per progress line.
 const BATCHES_PER_LINE: u64 = 4;
 
-/// The display of the progress of a training.
+/// The progress display of a training run.
 pub(crate) struct Progress {
     bar: ProgressBar,
     quiet: bool,

@@ -5,7 +5,7 @@ use super::options::threads;
 use anyhow::Result;
 use orrery_lab::pool::{self, ServerAddr};
 
-/// Run a worker for `orrery simulate` and `orrery arena` with --workers.
+/// Run a worker, which plays games for simulate and arena with --workers.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "EXAMPLES:
   orrery work nats://10.0.0.1                            run this on every machine that should play
@@ -13,7 +13,7 @@ use orrery_lab::pool::{self, ServerAddr};
   orrery arena -b admiral -b captain --workers nats://10.0.0.1
 
 You need a nats-server that runs with --jetstream, and the same orrery binary on all machines.
-Ctrl-C stops a worker; other workers then play its unfinished games. See docs/SIMULATE.md.")]
+If you stop a worker with Ctrl-C, other workers play its unfinished games. See docs/SIMULATE.md.")]
 pub(crate) struct Args {
     /// Connect to these NATS servers (several arguments, or a comma-separated list).
     #[arg(

@@ -9,32 +9,34 @@ use std::path::PathBuf;
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "EXAMPLES:
   orrery backup games-monday.sqlite
-  orrery backup --data /srv/orrery /backup/games.sqlite")]
+  orrery backup --data /srv/orrery /backup/games.sqlite
+
+This command is for SQLite. docs/OPERATIONS.md describes backups of PostgreSQL.")]
 pub(crate) struct BackupArgs {
     /// Write the backup to this file, which must not exist.
     file: PathBuf,
     /// Copy damaged games as they are; otherwise the backup fails.
     #[arg(long)]
     allow_damage: bool,
-    /// Back up the games in this directory [default: the platform's data directory].
+    /// Back up the games in this directory [default on Linux: ~/.local/share/orrery].
     #[arg(long, value_name = "DIR", env = "ORRERY_DATA")]
     data: Option<PathBuf>,
 }
 
-/// Restore the games from a backup, while the server is stopped.
-///
-/// Keeps the existing games in a file next to the restored ones: before-restore-1.sqlite, or the next
-/// free number.
+/// Restore the games of a stopped server from a backup.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "EXAMPLE:
-  orrery restore games-monday.sqlite")]
+  orrery restore games-monday.sqlite
+
+Orrery keeps the replaced games in the same directory, as before-restore-1.sqlite or with the next
+free number.")]
 pub(crate) struct RestoreArgs {
     /// Restore this file, which `orrery backup` has written.
     file: PathBuf,
     /// Restore damaged games as they are; otherwise the restore fails.
     #[arg(long)]
     allow_damage: bool,
-    /// Restore to this directory [default: the platform's data directory].
+    /// Restore to this directory [default on Linux: ~/.local/share/orrery].
     #[arg(long, value_name = "DIR", env = "ORRERY_DATA")]
     data: Option<PathBuf>,
 }

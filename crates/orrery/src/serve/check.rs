@@ -9,21 +9,21 @@ use std::fmt::{self, Write as _};
 use std::path::PathBuf;
 
 /// Check the stored games of a server for damage, even while it runs.
-///
-/// Reads every entry of every game. Changes nothing. Exits with status 0 if nothing is damaged, 1
-/// if something is damaged or lost, and 2 if the games cannot be read at all.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "EXAMPLES:
   orrery check
   orrery check --data /srv/orrery --json
   orrery check --store postgres://orrery@db/orrery
 
+The command reads every entry of every game and changes nothing. Its exit status is 0 if it finds no
+damage, 1 if something is damaged or lost, and 2 if it cannot read the games at all.
+
 docs/OPERATIONS.md explains what to do about damage.")]
 pub(crate) struct Args {
-    /// Check the games in this directory [default: the platform's data directory].
+    /// Check the games in this directory [default on Linux: ~/.local/share/orrery].
     #[arg(long, value_name = "DIR", env = "ORRERY_DATA")]
     data: Option<PathBuf>,
-    /// Check this PostgreSQL database instead: `postgres://user@host/name`.
+    /// Check this PostgreSQL database instead, such as `postgres://user@host/name`.
     #[arg(long, value_name = "ADDRESS", env = "ORRERY_STORE", hide_env_values = true)]
     store: Option<String>,
     /// Print the report as JSON.

@@ -25,22 +25,22 @@ use tracing_subscriber::prelude::*;
   orrery serve --store postgres://orrery@db/orrery --bus nats://bus
                                         run a node of a cluster; see docs/OPERATIONS.md
 
-Flags have priority over environment variables, and these over the settings file. docs/SERVER.md
-describes all settings.")]
+Options override environment variables, and environment variables override the settings file.
+docs/SERVER.md describes all settings.")]
 pub(crate) struct Args {
     /// Listen on this address [default: 127.0.0.1:8080].
     #[arg(long, value_name = "ADDRESS", env = "ORRERY_LISTEN")]
     listen: Option<SocketAddr>,
-    /// Store games in this directory [default: the platform's data directory].
+    /// Store games in this directory [default on Linux: ~/.local/share/orrery].
     #[arg(long, value_name = "DIR", env = "ORRERY_DATA")]
     data: Option<PathBuf>,
-    /// Store games in this PostgreSQL database: `postgres://user@host/name`.
+    /// Store games in this PostgreSQL database, such as `postgres://user@host/name`.
     #[arg(long, value_name = "ADDRESS", env = "ORRERY_STORE", hide_env_values = true)]
     store: Option<String>,
-    /// Connect to the other nodes through this NATS server: `nats://host`.
+    /// Connect to the other nodes through this NATS server, such as `nats://host`.
     #[arg(long, value_name = "ADDRESS", env = "ORRERY_BUS", hide_env_values = true)]
     bus: Option<String>,
-    /// Use this node name in logs and metrics [default: the host name].
+    /// Use this node name at startup and in the database [default: the host name].
     #[arg(long, value_name = "NAME", env = "ORRERY_NODE")]
     node: Option<String>,
     /// Start even if the database or its last entries are lost.
@@ -52,7 +52,9 @@ pub(crate) struct Args {
     /// Read settings from this file.
     #[arg(long, value_name = "FILE", env = "ORRERY_CONFIG")]
     config: Option<PathBuf>,
-    /// Accept this additional origin, such as `https://example.org`.
+    /// Accept requests from this additional origin, such as `https://example.org`.
+    ///
+    /// Repeat the option for more origins. In `ORRERY_ORIGINS`, separate them with commas.
     #[arg(long = "origin", value_name = "ORIGIN", env = "ORRERY_ORIGINS", value_delimiter = ',')]
     origins: Vec<String>,
     /// Trust X-Forwarded-For from a reverse proxy that terminates HTTPS.

@@ -9,22 +9,22 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Storage of the games.
+/// The place where the server stores games.
 pub(super) enum Storage {
     /// A SQLite database in a directory.
     Directory {
         /// The directory.
         directory: PathBuf,
-        /// The treatment of lost data.
+        /// The action to take if data are missing.
         on_loss: OnLoss,
     },
     /// A shared PostgreSQL database, with a bus between the nodes.
     Database {
         /// URL of the database, with the password.
         store: String,
-        /// URL of the bus.
+        /// URL of the bus; without one, the nodes cannot exchange messages.
         bus: Option<String>,
-        /// Readable name of this node.
+        /// Human-readable name of this node; its id is separate.
         name: String,
     },
 }
@@ -45,7 +45,7 @@ impl Storage {
         }
     }
 
-    /// Opens the storage and creates a server for it.
+    /// Opens the storage and creates a server that uses it.
     pub(super) async fn server(&self, config: Config) -> Result<Server> {
         match self {
             Self::Directory { directory, on_loss } => {
@@ -58,7 +58,7 @@ impl Storage {
     }
 }
 
-/// Creates a node that shares the database with other nodes.
+/// Creates a server that is a node of a cluster.
 #[cfg(feature = "cluster")]
 async fn node(config: Config, store: &str, bus: Option<&str>, name: &str) -> Result<Server> {
     let store = orrery_store::Postgres::open(store, &orrery_server::node_id(), name).await;
@@ -99,7 +99,7 @@ impl fmt::Display for Storage {
     }
 }
 
-/// Removes user name and password from a URL, for display.
+/// Removes the user name and password from a URL, for display.
 fn without_credentials(address: &str) -> String {
     let (scheme, rest) = address.split_once("://").unwrap_or(("postgres", address));
     let rest = rest.split('?').next().unwrap_or(rest);

@@ -1,17 +1,17 @@
-//! Threads that keep all cores busy, in quiet periods and during attacks.
+//! Threads that keep all cores busy, both in quiet periods and during attacks.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 
-/// One busy thread per core. They stop when this is dropped.
+/// One busy thread per core; dropping this value stops them.
 pub(crate) struct BackgroundLoad {
     is_stopped: Arc<AtomicBool>,
     threads: Vec<JoinHandle<()>>,
 }
 
 impl BackgroundLoad {
-    /// Starts the threads with this niceness, relative to the current thread.
+    /// Starts the threads; their niceness is relative to that of the current thread.
     pub(crate) fn start(niceness: i32) -> Self {
         let is_stopped = Arc::new(AtomicBool::new(false));
         let cores = thread::available_parallelism().map_or(1, usize::from);

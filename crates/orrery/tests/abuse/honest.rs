@@ -1,7 +1,7 @@
-//! Honest players, whose response times the test measures.
+//! Honest players, whose response times are measured.
 //!
-//! Each pair has its own address and table, and thinks before each answer. Meanwhile the pair sends
-//! requests, as a web page does. The last pair plays against a bot.
+//! Each pair of players has its own address and table, and waits before each answer. Meanwhile it
+//! sends requests, as a web page does. The last pair plays against a bot.
 
 use crate::target::connect;
 use anyhow::{Result, ensure};
@@ -18,27 +18,27 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use tokio::time::timeout;
 
-/// Number of tables with two people.
+/// Number of tables with two people; one more pair plays against a bot.
 const TABLES: u8 = 8;
-/// Average thinking time.
+/// Average thinking time per answer.
 const THINKING_TIME: Duration = Duration::from_millis(60);
-/// Average thinking time against a bot.
+/// Average thinking time per answer against a bot.
 ///
-/// It is longer, because such games are short and the number of new tables is limited.
+/// It is longer, because these games are short and the server limits the number of new tables.
 const BOT_THINKING_TIME: Duration = Duration::from_millis(150);
 /// Average time between two requests of a pair.
 const REQUEST_INTERVAL: Duration = Duration::from_millis(200);
-/// Settings of a table for programs, without a minimum window time.
+/// Settings of a two-seat table without a minimum window time, as programs answer at once.
 const SETTINGS: &str = "{\"seats\":2,\"beat_ms\":0}";
 
 /// Response times of the server.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Latency {
-    /// Times from a step to its acknowledgement.
+    /// Times from sending a step to its acknowledgement.
     pub(crate) steps: Samples,
-    /// Times from a request to its response.
+    /// Times from sending a request to its response.
     pub(crate) requests: Samples,
-    /// Times from the end of a turn to the next prompt, while the bot plays.
+    /// Times from the end of the player's turn to the next prompt, while the bot plays.
     pub(crate) bots: Samples,
 }
 
@@ -51,7 +51,7 @@ impl Latency {
     }
 }
 
-/// The opponent of Ada.
+/// The opponent of Ada, the first person of a pair.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Opponent {
     Ben,
@@ -83,7 +83,7 @@ impl Honest {
         Ok(Self { server, pairs })
     }
 
-    /// Plays for this time. Fails if the server refuses a request or a message.
+    /// Plays for this time; fails if the server refuses a request or a message.
     pub(crate) async fn play(&self, time: Duration) -> Result<Latency> {
         let phase = Arc::new(Phase::default());
         phase.measuring.store(true, Ordering::Relaxed);
@@ -109,7 +109,7 @@ impl Pair {
         Requests::over(connect(self.address, server).await?).await
     }
 
-    /// Plays one game after the other.
+    /// Plays one game after another.
     async fn play(&self, server: SocketAddr, phase: &Arc<Phase>) -> Result<Samples> {
         let mut times = Samples::default();
         while !phase.has_ended() {
@@ -143,7 +143,7 @@ impl Pair {
         Ok(table)
     }
 
-    /// Requests `/api/me` again and again.
+    /// Requests `/api/me` repeatedly, and measures the response times.
     async fn ask(&self, server: SocketAddr, phase: &Phase) -> Result<Samples> {
         let (mut times, mut requests) = (Samples::default(), self.requests(server).await?);
         while !phase.has_ended() {
@@ -155,7 +155,7 @@ impl Pair {
         Ok(times)
     }
 
-    /// Plays one game after the other against a bot, with turns as short as possible.
+    /// Plays one game after another against a bot, with turns as short as possible.
     async fn play_bot(&self, server: SocketAddr, phase: &Phase) -> Result<Samples> {
         let mut times = Samples::default();
         while !phase.has_ended() {
@@ -183,11 +183,11 @@ pub(crate) async fn seat_bot(
     Ok(())
 }
 
-/// Plays a game against a bot, and adds the response times of the bot.
+/// Plays a game against a bot, and adds the bot's response times.
 async fn play_bot_game(mut socket: Socket, phase: &Phase, times: &mut Samples) -> Result<()> {
     let (mut answered, mut ended_turn) = (None, None::<Instant>);
     while !phase.has_ended() {
-        // After a timeout, check whether the phase has ended.
+        // After a timeout, check again whether the phase has ended.
         let Ok(text) = timeout(REQUEST_INTERVAL, socket.receive()).await else { continue };
         let text = text?;
         let message = PartialMessage::read(&text)?;

@@ -1,17 +1,18 @@
-//! Abuse test: attackers attack `orrery serve` for a minute while honest players play.
+//! Abuse test: attackers attack `orrery serve` for about a minute while honest players play.
 //!
-//! The server must not crash, and the response times of honest players, memory, open files and disk
+//! The server must not crash. The response times of honest players, memory, open files and disk
 //! usage must stay within limits. Quiet periods and attacks alternate in one run, so that other
-//! load on the machine slows both. The attackers share the cores with the server. So that their CPU
-//! time does not count as a weakness of the server, threads with the same priority keep all cores
-//! busy in the quiet periods, too.
+//! load on the machine affects both equally. The attackers share the cores with the server. To keep
+//! their CPU usage out of the comparison, threads with the attackers' priority keep all cores busy
+//! in both periods.
 //!
 //! `ORRERY_ABUSE=parsers` runs only the round `parsers`, to find the cause of a slowdown.
 //!
-//! The data are on a RAM disk, because other programs would delay writes to a real one.
+//! The data are on a RAM disk, because other programs would delay writes to a physical disk.
 //!
 //! Server and clients run in their own network namespace, so that clients can have non-loopback
-//! addresses, to which the limits of the server apply. `cargo xtask abuse` runs this test as root.
+//! addresses: the server's limits do not apply to loopback addresses. `cargo xtask abuse` runs this
+//! test as root.
 #![cfg(target_os = "linux")]
 
 mod attack;
@@ -33,11 +34,11 @@ use target::Target;
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinHandle;
 
-/// The network of honest players (RFC 5737).
+/// The network of honest players (reserved for documentation by RFC 5737).
 const HONEST_NETWORK: &str = "192.0.2.0/24";
-/// The network of attackers (RFC 2544).
+/// The network of attackers (reserved for benchmarks by RFC 2544).
 const ATTACKER_NETWORK: &str = "198.18.0.0/16";
-/// Default settings, but with a short timeout for unread responses.
+/// The server's default settings, but with a short timeout for unread responses.
 const CONFIG: &str = "hosts = [\"192.0.2.1\"]\n[limits]\nunread_seconds = 5\n";
 
 /// The niceness of this process and the server.
@@ -50,22 +51,23 @@ const QUIET_TIME: Duration = Duration::from_millis(2500);
 const ATTACK_TIME: Duration = Duration::from_secs(10);
 /// Pause after a round, in which the server releases resources.
 const REST_TIME: Duration = Duration::from_millis(500);
-/// Time at the end after which open files count as leaked.
+/// Time at the end after which files that are still open count as leaked.
 const SETTLE_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Maximum ratio of the p99 of honest players under attack to that in quiet periods.
+/// Maximum ratio of the honest players' p99 latency under attack to that in quiet periods.
 const MAX_SLOWDOWN: f64 = 3.0;
-/// Maximum response time of a bot in seconds. It may have to wait for an oracle at another table.
+/// Maximum response time of a bot in seconds. It may have to wait for an oracle's move at another
+/// table.
 const MAX_BOT_SECONDS: f64 = 2.0;
 /// Maximum growth of memory at any time, in MB, compared with the first quiet period.
 const MAX_MEMORY_GROWTH: f64 = 160.0;
-/// Maximum growth of memory at the end, in MB.
+/// Maximum growth of memory at the end of the run, in MB.
 const MAX_FINAL_MEMORY_GROWTH: f64 = 128.0;
 /// Maximum number of open files at any time, in addition to those of an idle server.
 ///
-/// An address may have 600 connections. Attackers with many addresses have some hundreds more.
+/// One address may have 600 connections. Attackers with many addresses have a few hundred more.
 const MAX_MORE_HANDLES: f64 = 1500.0;
-/// Maximum number of additional open files at the end.
+/// Maximum number of additional open files at the end of the run.
 const MAX_FINAL_MORE_HANDLES: f64 = 20.0;
 /// Maximum growth of disk usage in MB.
 const MAX_DISK_GROWTH: f64 = 40.0;
@@ -95,14 +97,14 @@ fn attacks_do_not_stop_fill_or_slow_the_server() {
     let text = players.block_on(run(disk.path(), &attackers));
     drop(background_load);
     println!("{text}");
-    // The end of a log is what is always kept of it.
+    // Repeat the failures in the panic message, because a truncated log keeps only its end.
     let failures: Vec<&str> = text.lines().filter(|line| line.contains("FAIL")).collect();
     assert!(failures.is_empty(), "exceeded bounds:\n{}", failures.join("\n"));
 }
 
-/// Raises the priority of this process, so that other load does not affect the response times.
+/// Raises the priority of this process, so that other load affects the response times less.
 ///
-/// The process gets its own session, because the scheduler may assign priorities to sessions.
+/// The process gets its own session, because Linux can schedule sessions as groups (autogroup).
 fn raise_priority() {
     rustix::process::setsid().expect("a session");
     rustix::process::setpriority_process(None, PRIORITY).expect("a priority");

@@ -13,7 +13,7 @@ use tokio::time::timeout;
 
 /// Time limit for the response to an attack.
 pub(crate) const RESPONSE_TIMEOUT: Duration = Duration::from_secs(20);
-/// Maximum number of failures in the report.
+/// Maximum number of failures that the report shows.
 const MAX_SHOWN: usize = 20;
 
 /// The server under attack, and the results so far.
@@ -37,7 +37,7 @@ impl Target {
         Self { server, addresses, answers, failures }
     }
 
-    /// Returns an attacker with a new address.
+    /// Returns an attacker with an unused address.
     pub(crate) fn attacker(&self) -> Attacker {
         let [high, low] = self.addresses.fetch_add(1, Ordering::Relaxed).to_be_bytes();
         Attacker { address: Ipv4Addr::new(198, 18, high, low), server: self.server }
@@ -82,7 +82,7 @@ impl Target {
         text
     }
 
-    /// Returns a line for each failure, and for each error in the log of the server.
+    /// Returns a line for each failure, and for each error in the server's log.
     pub(crate) fn verdict(&self, logged_problems: &str) -> String {
         let failures = locked(&self.failures);
         let shown = failures.iter().take(MAX_SHOWN).map(String::as_str);
@@ -92,7 +92,7 @@ impl Target {
     }
 }
 
-/// An attacker with an address.
+/// An attacker with its own address.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Attacker {
     address: Ipv4Addr,
@@ -105,7 +105,7 @@ impl Attacker {
         connect(self.address, self.server).await
     }
 
-    /// Opens a connection with a small receive buffer.
+    /// Opens a connection with a small receive buffer, so that the server must wait for reads.
     pub(crate) async fn connect_small(&self) -> Result<TcpStream> {
         let socket = TcpSocket::new_v4()?;
         socket.set_recv_buffer_size(4096)?;
@@ -126,7 +126,7 @@ impl Attacker {
     /// Sends bytes and returns the status, or 0 if the server closes the connection without one.
     pub(crate) async fn raw(&self, bytes: &[u8]) -> Result<u16> {
         let mut stream = self.connect().await?;
-        // The server may close before it has read everything.
+        // The server may close the connection before it has read everything.
         let _ = stream.write_all(bytes).await;
         status(&mut stream).await
     }

@@ -1,4 +1,4 @@
-//! Helpers for tests of the binary.
+//! Helpers for tests that run the binary `orrery`.
 
 #![allow(dead_code, reason = "each test uses a part of it")]
 
@@ -57,7 +57,7 @@ impl Service {
         Self { child, stdin, stdout }
     }
 
-    /// Sends a line of any bytes and reads the answer.
+    /// Sends a line of arbitrary bytes and reads the answer.
     pub(crate) fn ask_bytes(&mut self, line: &[u8]) -> String {
         let stdin = self.stdin.as_mut().expect("its input");
         stdin.write_all(line).and_then(|()| stdin.write_all(b"\n")).expect("it reads");
@@ -83,7 +83,7 @@ impl Service {
         answer["error"]["code"].as_str().unwrap_or_else(|| panic!("{answer}")).to_owned()
     }
 
-    /// Closes the input of the service, and returns the exit status.
+    /// Closes the input of the service, and returns its exit status.
     pub(crate) fn end(mut self) -> Option<i32> {
         self.stdin = None;
         self.child.wait().expect("it ends").code()

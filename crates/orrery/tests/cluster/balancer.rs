@@ -1,6 +1,6 @@
 //! A TCP load balancer: it forwards each connection to the next node that accepts it.
 //!
-//! Tests can cut the connections.
+//! Tests can cut its connections.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};

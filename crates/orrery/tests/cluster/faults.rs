@@ -15,9 +15,9 @@ use tokio::task::block_in_place;
 enum Fault {
     /// Kill a node.
     Kill(usize),
-    /// Suspend a node. When it resumes, other nodes may have taken over its tables.
+    /// Suspend a node. When it resumes, other nodes may have claimed its tables.
     Pause(usize),
-    /// Shut down a node.
+    /// Shut down a node gracefully.
     Leave(usize),
     /// Kill the bus.
     KillBus,
@@ -41,10 +41,10 @@ impl fmt::Display for FaultCounts {
     }
 }
 
-/// Injects faults until the time is over, and then repairs everything.
+/// Injects faults until the time is over, and repairs each one.
 ///
-/// First injects each kind of fault once. It begins with the kill of a node, without any other
-/// fault.
+/// Begins with one fault of each kind; the first of them is the kill of a node, with no other fault
+/// active.
 pub(crate) async fn inject_faults(
     site: &mut Site,
     world: &World,
@@ -102,7 +102,7 @@ fn random_fault(random: &mut fastrand::Rng) -> Fault {
     }
 }
 
-/// Returns a number for the part that fails. Simultaneous faults must have different targets.
+/// Returns the number of the part that fails. Simultaneous faults must affect different parts.
 const fn target(fault: Fault) -> usize {
     match fault {
         Fault::Kill(node) | Fault::Pause(node) | Fault::Leave(node) => node,

@@ -1,4 +1,4 @@
-//! Network faults between the machines of a site.
+//! Network faults between the machines of a cluster.
 
 use crate::relay::Relay;
 use crate::site::{Hosts, NODE_COUNT, Site};
@@ -19,7 +19,7 @@ enum Service {
     Store,
 }
 
-/// The dropped packets between a node and a service.
+/// The packets between a node and a service that are dropped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Dropped {
     /// Packets from the node to the service.
@@ -42,7 +42,7 @@ enum Fault {
     RestartAll,
 }
 
-/// The machines of a site, and the relays in front of its services.
+/// The machines of a site, and the relays in front of its services; they can delay packets.
 pub(crate) struct SiteNetwork {
     nodes: Vec<Arc<Machine>>,
     bus: (Arc<Machine>, Relay),
@@ -82,7 +82,7 @@ impl SiteNetwork {
         }
     }
 
-    /// Returns pairs of machines: the fault drops packets from the first to the second.
+    /// Returns pairs of machines; packets from the first to the second of a pair are dropped.
     fn dropped_links(&self, fault: Fault) -> Vec<(&Machine, &Machine)> {
         match fault {
             Fault::Drop(node, service, dropped) => {

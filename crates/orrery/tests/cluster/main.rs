@@ -1,12 +1,12 @@
-//! A cluster of `orrery serve` nodes with real PostgreSQL and NATS survives faults and an upgrade.
+//! Tests that a cluster with real PostgreSQL and NATS survives faults and upgrades.
 //!
 //! Scripted clients play at many tables through a load balancer. One test kills and suspends nodes,
 //! the bus and the database, and cuts connections. The other upgrades all nodes one after the other.
 //! Every acknowledged step must be in the record exactly once, and all viewers of a game must have
 //! seen the same steps.
 //!
-//! By default the tests are small. `ORRERY_CLUSTER=full` plays at 150 tables with a minute of faults.
-//! `ORRERY_CLUSTER_SEED` sets another seed.
+//! By default the tests are small. `ORRERY_CLUSTER=full` plays at 150 tables and injects faults for
+//! a minute. `ORRERY_CLUSTER_SEED` sets another seed.
 #![cfg(unix)]
 
 mod balancer;

@@ -1,8 +1,9 @@
-//! A cluster survives network partitions. The test needs root.
+//! Tests that a cluster survives network partitions; needs root.
 //!
-//! Three nodes, PostgreSQL and NATS run in network namespaces of their own. The test drops packets in
-//! one direction or both, delays packets, and restarts everything at once. Every acknowledged step
-//! must be in the record exactly once, and all viewers of a game must have seen the same steps.
+//! Three nodes, PostgreSQL and NATS each run in their own network namespace. The test drops packets
+//! in one direction or both, delays packets, and restarts everything at once. Every acknowledged
+//! step must be in the record exactly once, and all viewers of a game must have seen the same
+//! steps.
 #![cfg(target_os = "linux")]
 
 mod balancer;

@@ -13,7 +13,7 @@ use tokio::sync::mpsc;
 use tokio::task::AbortHandle;
 use tokio::time::{Instant, sleep_until};
 
-/// Maximum number of queued buffers. If the queue is full, the relay stops reading.
+/// Maximum number of queued buffers. While the queue is full, the relay does not read.
 const MAX_QUEUED: usize = 1000;
 /// Size of a buffer in bytes.
 const BUFFER_SIZE: usize = 16 * 1024;

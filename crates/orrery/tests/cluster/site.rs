@@ -24,7 +24,7 @@ pub(crate) struct Hosts {
 pub(crate) struct Site {
     nodes: Vec<Node>,
     hosts: Hosts,
-    /// Number of nodes started so far.
+    /// Number of nodes started so far; it also numbers their names.
     started: u32,
     /// The bus.
     pub(crate) bus: Nats,
@@ -40,14 +40,15 @@ pub(crate) struct Site {
 }
 
 impl Site {
-    /// Starts a site on the loopback.
+    /// Starts a site on the loopback interface.
     pub(crate) fn start() -> Self {
         Self::start_on(Hosts::default(), |store, bus| (store, bus))
     }
 
     /// Starts a site on these hosts.
     ///
-    /// `relay` gets the ports of database and bus, and returns the ports that the nodes use instead.
+    /// `relay` gets the ports of the database and the bus, and returns the ports that the nodes
+    /// must use.
     pub(crate) fn start_on(hosts: Hosts, relay: impl FnOnce(u16, u16) -> (u16, u16)) -> Self {
         let store = Postgres::start_on(hosts.store.clone()).expect("PostgreSQL");
         let bus = Nats::start_on(hosts.bus.clone(), Persistence::None).expect("NATS");
@@ -100,7 +101,7 @@ impl Site {
         });
     }
 
-    /// Returns the tables with a running game that a node owns; none if the database does not answer.
+    /// Returns a node's tables with a running game; empty if the database does not answer.
     pub(crate) fn tables_of(&self, index: usize) -> Vec<String> {
         let name = &self.nodes[index].name;
         let sql = format!(
@@ -111,7 +112,7 @@ impl Site {
         tables.lines().map(str::to_owned).collect()
     }
 
-    /// Returns a metric of a node.
+    /// Returns the value of a node's metric.
     pub(crate) async fn metric(&self, index: usize, name: &str) -> u64 {
         let requests = Requests::open(self.nodes[index].address).await;
         let metrics = requests.expect("a connection").get(&Person::nobody(), "/metrics").await;

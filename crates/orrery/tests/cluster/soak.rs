@@ -1,10 +1,12 @@
 //! Soak test: scripted clients play on one server for hours.
 //!
-//! In the first half, the test cuts connections and suspends the server regularly. In the second half,
-//! it kills or restarts the server again and again. Memory, open files and disk space per step must
-//! not grow, no acknowledged step may be lost, and all viewers of a game must have seen the same steps.
+//! In the first half, the test regularly cuts connections and suspends the server. In the second
+//! half, it repeatedly kills or restarts the server. Memory, open files and disk space per step
+//! must not grow. No acknowledged step may be lost, and all viewers of a game must have seen the
+//! same steps.
 //!
-//! `cargo xtask soak MINUTES` runs the test; `ORRERY_SOAK_MINUTES` sets the duration.
+//! `cargo xtask soak MINUTES` runs the test; `ORRERY_SOAK_MINUTES` sets the duration (120 by
+//! default).
 #![cfg(target_os = "linux")]
 
 mod balancer;
@@ -33,7 +35,7 @@ use world::World;
 /// Number of tables, each with two players and a spectator.
 const TABLES: u64 = 60;
 
-/// Returns the settings of a server that parks tables soon, so that memory use becomes stable.
+/// Returns the settings of a server that parks tables early, which keeps its memory stable.
 fn server_settings() -> ServerSettings {
     let config = format!("{UNLIMITED}park_after_seconds = 5\n");
     ServerSettings { config, ..ServerSettings::unlimited(env!("CARGO_BIN_EXE_orrery")) }
@@ -52,16 +54,16 @@ const SERVER_LIFETIME: Duration = Duration::from_secs(20);
 /// Time limit for a graceful shutdown.
 const STOP_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Maximum growth of memory in a half, in MB.
+/// Maximum growth of memory in each half, in MB.
 ///
-/// In the first half, the first third does not count. In the second half, each server is sampled at
-/// the end of its life.
+/// The first third of the first half does not count. In the second half, each server is sampled
+/// just before it is stopped.
 const MAX_MEMORY_GROWTH: f64 = 16.0;
-/// Maximum growth of open files.
+/// Maximum growth of the number of open files.
 const MAX_FILE_GROWTH: f64 = 20.0;
-/// Maximum disk space of a step in bytes, including the row of its game and all indexes.
+/// Maximum disk space per step in bytes, including the share of the game's row and all indexes.
 const MAX_STEP_BYTES: f64 = 1000.0;
-/// Maximum ratio of bytes per step in the second half to those in the first.
+/// Maximum ratio of the bytes per step in the second half to those in the first half.
 const MAX_DISK_RATIO: f64 = 1.25;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -96,7 +98,7 @@ struct Soak {
 }
 
 impl Soak {
-    /// Cuts connections and suspends the server regularly.
+    /// Regularly cuts connections and suspends the server.
     async fn pause_and_cut(&mut self, server: &Process, folder: &Path, until: Instant) {
         let (mut cut, mut pause) = (Instant::now() + CUT_INTERVAL, Instant::now() + PAUSE_INTERVAL);
         while Instant::now() < until {
@@ -114,9 +116,9 @@ impl Soak {
         }
     }
 
-    /// Alternately kills and shuts down the server, and starts a new one.
+    /// Alternately kills and shuts down the server, and starts a new one each time.
     ///
-    /// Takes a sample of each server at the end of its life.
+    /// Takes a sample of each server just before it is stopped.
     async fn restart(&mut self, server: &mut Process, folder: &Path, until: Instant) {
         let mut kills = true;
         while Instant::now() < until {

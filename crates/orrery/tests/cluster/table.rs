@@ -19,8 +19,8 @@ use tokio::time::{Instant, timeout};
 
 /// The settings of a table.
 ///
-/// There are only two seats. With more, the answers of others can void a sealed answer, and then the
-/// record need not contain it.
+/// It has only two seats. With more seats, the answers of others can void a sealed answer, so that
+/// the record does not contain it.
 const SETTINGS: &str = "{\"seats\":2,\"beat_ms\":0}";
 /// Time limit for all attempts of a request.
 const RETRY_TIMEOUT: Duration = Duration::from_secs(120);
@@ -33,7 +33,7 @@ pub(crate) fn start_all(world: &Arc<World>, settings: RunSettings) -> Vec<JoinHa
     (0..settings.tables).map(table).collect()
 }
 
-/// Waits until all games are over and checked. Returns the number of games.
+/// Waits until all games are over and checked; returns the number of games.
 pub(crate) async fn finish(tables: Vec<JoinHandle<u32>>) -> u32 {
     let mut games = 0;
     for table in tables {
@@ -75,9 +75,9 @@ async fn play(world: &Arc<World>, ada: &Person, ben: &Person, random: &mut fastr
     check::record(&record, &commitment, &acknowledged);
 }
 
-/// Creates a table, seats both players and starts the game. Returns its id and its commitment.
+/// Creates a table, seats both players and starts the game; returns the table's id and commitment.
 ///
-/// If a request fails, the function starts over with another table.
+/// If a request fails, it starts over with another table.
 async fn start_game(world: &World, ada: &Person, ben: &Person) -> (String, String) {
     retry(world, |server| async move {
         // Open a connection per request, so that several nodes handle the requests.
@@ -90,7 +90,7 @@ async fn start_game(world: &World, ada: &Person, ben: &Person) -> (String, Strin
     .await
 }
 
-/// Repeats a request until it succeeds, since nodes, the bus or the database may be unavailable.
+/// Repeats a request until it succeeds, because nodes, the bus or the database may be unavailable.
 async fn retry<T, F>(world: &World, attempt: impl Fn(SocketAddr) -> F) -> T
 where
     F: Future<Output = Result<T>>,

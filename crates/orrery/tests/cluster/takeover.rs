@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-/// The kills of nodes, with the tables of each node.
+/// The times at which nodes were killed, each with the tables of the node.
 #[derive(Debug, Default)]
 pub(crate) struct Takeovers(Vec<(Instant, Vec<String>)>);
 
@@ -15,7 +15,7 @@ impl Takeovers {
 
     /// Returns the takeover times as text.
     ///
-    /// The text reports the first kill separately, because no other fault was active at that time.
+    /// The text reports the first kill separately, because no other fault was active then.
     pub(crate) fn summary(&self, times: &HashMap<String, Vec<Instant>>) -> String {
         let pauses = |(at, tables): &(Instant, Vec<String>)| -> Vec<Duration> {
             let next = |table: &String| times.get(table)?.iter().find(|time| *time > at);

@@ -34,7 +34,7 @@ impl Trend {
         (self.0[self.0.len() - 1].steps - self.0[0].steps) as f64
     }
 
-    /// Returns the median of a value.
+    /// Returns the median of a value over all samples.
     pub(crate) fn median(&self, of: impl Fn(&ResourceUsage) -> u64) -> f64 {
         let mut values: Vec<u64> = self.0.iter().map(|sample| of(&sample.usage)).collect();
         values.sort_unstable();
@@ -49,7 +49,7 @@ impl Trend {
         slope(&points) * points[points.len() - 1].0
     }
 
-    /// Returns the disk space of a step in bytes, by linear regression.
+    /// Returns the disk space per step in bytes, by linear regression.
     pub(crate) fn disk_per_step(&self) -> f64 {
         let point = |sample: &Sample| (sample.steps as f64, sample.usage.disk as f64);
         slope(&self.0.iter().map(point).collect::<Vec<_>>())

@@ -1,4 +1,4 @@
-//! A spectator, who watches a game to its end and reconnects as often as necessary.
+//! A spectator who watches a game to its end and reconnects as often as necessary.
 
 use crate::world::{World, assert_transient};
 use anyhow::Result;
@@ -25,7 +25,7 @@ impl Watcher {
         Self { world: Arc::clone(world), table: table.to_owned(), seen: None, over: false }
     }
 
-    /// Watches to the end of the game. Returns the last version.
+    /// Watches to the end of the game; returns the last version.
     pub(crate) async fn watch(mut self) -> Option<u32> {
         while !self.over {
             let (nobody, table) = (Person::nobody(), self.table.clone());
@@ -38,7 +38,7 @@ impl Watcher {
     }
 
     async fn watch_connected(&mut self, mut socket: Socket) -> Result<()> {
-        // The welcome may already say that the game is over. The missed steps follow.
+        // The welcome message may already say that the game is over; the missed steps follow it.
         let (mut caught_up, mut ended) = (false, false);
         while !self.over {
             let text = timeout(IDLE_TIMEOUT, socket.receive()).await??;

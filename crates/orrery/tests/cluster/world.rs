@@ -58,17 +58,17 @@ impl World {
         self.started_games.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Returns the number of acknowledged messages.
+    /// Returns the number of acknowledged messages of all clients.
     pub(crate) fn acknowledged(&self) -> u64 {
         self.acknowledged.load(Ordering::Relaxed)
     }
 
-    /// Returns the number of messages that were sent again.
+    /// Returns the number of messages that clients sent again after a reconnect.
     pub(crate) fn resent(&self) -> u64 {
         self.resent.load(Ordering::Relaxed)
     }
 
-    /// Declares that no more faults follow, so that players end their games.
+    /// Declares that no more faults will follow, so that players finish their games and stop.
     pub(crate) fn end_faults(&self) {
         self.faults_over.store(true, Ordering::Relaxed);
     }
@@ -157,7 +157,7 @@ impl persistent::World for World {
     }
 }
 
-/// Asserts that the server refused a message only because a service is unavailable.
+/// Asserts that the server refused a message only because a service is temporarily unavailable.
 pub(crate) fn assert_transient(fault: &Fault) {
     let is_transient = matches!(fault.code, Code::Busy | Code::Store | Code::Apart);
     assert!(is_transient, "a permanent error: {fault}");

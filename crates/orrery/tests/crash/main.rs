@@ -1,8 +1,8 @@
-//! Crash test: kills `orrery serve` again and again while scripted players play at many tables.
+//! Crash test: repeatedly kills `orrery serve` while scripted players play at many tables.
 //!
 //! Every acknowledged step must be in the record exactly once, and the dice of every game must
 //! match their commitment. The test is small by default. `ORRERY_CRASH=full` kills the server 25
-//! times while 100 tables play, and `ORRERY_CRASH_SEED` sets another seed.
+//! times while 100 tables play; `ORRERY_CRASH_SEED` sets another seed.
 
 mod table;
 
@@ -39,7 +39,7 @@ struct World {
 }
 
 impl persistent::World for World {
-    /// The timeouts are long, because the other player may also have to reconnect.
+    /// The timeouts are long, because the other player may have to reconnect, too.
     const PACE: Pace = Pace {
         answer_timeout: Duration::from_secs(60),
         idle_timeout: Duration::from_secs(60),
@@ -64,7 +64,7 @@ impl persistent::World for World {
         self.acknowledged.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Checks that the server refuses a message only when it is busy.
+    /// Asserts that the server refuses a message only when it is busy.
     fn refused(&self, fault: &Fault) -> Result<()> {
         assert_eq!(fault.code, Code::Busy, "{fault}");
         Ok(())
@@ -122,7 +122,7 @@ async fn a_killed_server_loses_nothing_and_repeats_nothing() {
     assert!(repeated > 0, "no kill came between message and answer");
 }
 
-/// Kills and restarts the server again and again, and returns the last server.
+/// Repeatedly kills and restarts the server; returns the last server.
 async fn keep_killing(
     plan: &CrashPlan,
     folder: &Path,
@@ -138,7 +138,7 @@ async fn keep_killing(
         wait_for(world, world.acknowledged.load(Ordering::Relaxed) + more).await;
         tokio::time::sleep(Duration::from_micros(random.u64(0..20_000))).await;
         process.kill();
-        // In one of four cases, also kill a server during its start.
+        // In one of four cases, also kill a server while it starts.
         if random.u8(0..4) == 0 {
             let after = Duration::from_micros(random.u64(0..50_000));
             Process::start_and_kill(folder, &setup, after);
@@ -150,7 +150,7 @@ async fn keep_killing(
     process
 }
 
-/// Returns a random number of acknowledgements until the next kill, small in one of four cases.
+/// Returns a random number of acknowledgements until the next kill; in a quarter of cases, a small one.
 fn acknowledgements_until_kill(random: &mut fastrand::Rng, tables: u64) -> u64 {
     match random.u8(0..4) {
         0 => random.u64(0..50),

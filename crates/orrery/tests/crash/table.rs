@@ -1,4 +1,4 @@
-//! Games of the crash test: two players play one game after another until the kills are over.
+//! The games of the crash test: two players play one game after another until no more kills follow.
 
 use crate::World;
 use anyhow::Result;
@@ -13,13 +13,13 @@ use std::time::Duration;
 
 /// The settings of a table.
 ///
-/// There are only two seats. With more, the answers of others can void a sealed answer, and then
-/// the record need not contain it.
+/// It has only two seats. With more seats, the answers of others can void a sealed answer, so that
+/// the record does not contain it.
 const SETTINGS: &str = "{\"seats\":2,\"beat_ms\":0}";
-/// Maximum number of attempts while the server restarts.
+/// Maximum number of attempts of a request while the server restarts.
 const MAX_ATTEMPTS: u32 = 5000;
 
-/// Plays one game after the other, and returns their number.
+/// Plays one game after another; returns their number.
 pub(crate) async fn keep_playing(world: Arc<World>, number: u64) -> u32 {
     let ada = person(&world, "Ada").await;
     let ben = person(&world, "Ben").await;
@@ -52,7 +52,7 @@ async fn record(world: &World, person: &Person, table: &str) -> String {
     retry(world, attempt).await
 }
 
-/// Creates a table and starts its game. Returns the id of the table and its commitment.
+/// Creates a table and starts its game; returns the table's id and commitment.
 async fn start_game(world: &World, ada: &Person, ben: &Person) -> (String, String) {
     let table = retry(world, |server| async move {
         let mut requests = Requests::open(server).await?;
@@ -68,7 +68,7 @@ async fn start_game(world: &World, ada: &Person, ben: &Person) -> (String, Strin
     (id, commitment)
 }
 
-/// Retries until the attempt succeeds, because the server may be restarting.
+/// Repeats a request until it succeeds, because the server may be restarting.
 pub(crate) async fn retry<T, F>(world: &World, attempt: impl Fn(SocketAddr) -> F) -> T
 where
     F: Future<Output = Result<T>>,

@@ -29,7 +29,7 @@ impl Running {
         Self::program(env!("CARGO_BIN_EXE_orrery"), arguments)
     }
 
-    /// Starts a program in the root directory, away from the files of the test.
+    /// Starts a program with `/` as its working directory, away from the files of the test.
     pub(crate) fn program(program: &str, arguments: &[&str]) -> Self {
         let mut command = Command::new(program);
         command.args(arguments).current_dir("/").stdin(Stdio::null());
@@ -56,7 +56,7 @@ impl Running {
         self.stderr.lock().expect("no panic").clone()
     }
 
-    /// Waits until the standard error of the program contains these words.
+    /// Waits until the standard error of the program contains this text.
     pub(crate) fn wait_for(&self, words: &str) {
         wait_until(words, || {
             assert!(self.is_running() || self.stderr().contains(words), "{}", self.stderr());
@@ -79,7 +79,7 @@ impl Running {
         drop(self);
     }
 
-    /// Waits for the exit of the program; returns its status, standard output and standard error.
+    /// Waits until the program exits; returns its status, standard output and standard error.
     pub(crate) fn end(mut self) -> (Option<i32>, String, String) {
         wait_until("the end of a program", || !self.is_running());
         let status = self.child.lock().expect("no panic").wait().expect("a child");
@@ -87,7 +87,7 @@ impl Running {
         (status.code(), printed.unwrap_or_default(), self.stderr())
     }
 
-    /// Waits for the exit of the program, which must succeed, and returns its standard output.
+    /// Waits until the program exits successfully; returns its standard output.
     pub(crate) fn succeeds(self) -> String {
         let (status, printed, stderr) = self.end();
         assert_eq!(status, Some(0), "{stderr}");
@@ -103,7 +103,7 @@ impl Drop for Running {
     }
 }
 
-/// Starts a worker with one slot.
+/// Starts a worker that plays one chunk at a time.
 pub(crate) fn worker(nats: &Nats) -> Running {
     Running::start(&["work", &nats.url(), "--threads", "1"])
 }
@@ -113,7 +113,7 @@ pub(crate) fn workers(nats: &Nats, count: usize) -> Vec<Running> {
     (0..count).map(|_| worker(nats)).collect()
 }
 
-/// Returns the streams in NATS.
+/// Returns the names of the streams in NATS.
 pub(crate) fn streams(nats: &Nats) -> Vec<String> {
     let listener = ResultListener::new(nats);
     let names = async { jetstream::new(listener.client()).stream_names().try_collect().await };
@@ -124,7 +124,7 @@ pub(crate) fn streams(nats: &Nats) -> Vec<String> {
 pub(crate) struct ResultListener {
     runtime: Runtime,
     client: Client,
-    /// Subjects of the results.
+    /// The subjects of the received results.
     received: Arc<Mutex<Vec<String>>>,
 }
 
@@ -149,7 +149,7 @@ impl ResultListener {
         let (subjects, own_client) = (Arc::clone(&received), client.clone());
         runtime.spawn(async move {
             while let Some(result) = results.next().await {
-                // Messages that this listener sent have no headers.
+                // Skip messages that this listener sent: they have no headers.
                 if result.headers.is_some() {
                     let subject = result.subject.to_string();
                     act(own_client.clone(), result).await;
@@ -173,7 +173,7 @@ impl ResultListener {
         self.received.lock().expect("no panic").len()
     }
 
-    /// Returns the number of results of a chunk.
+    /// Returns the number of received results of a chunk.
     pub(crate) fn results_of(&self, number: usize) -> usize {
         let ending = format!(".done.{number}");
         let received = self.received.lock().expect("no panic");
@@ -187,7 +187,8 @@ impl ResultListener {
 
     /// Waits until NATS redelivers the chunk of a stalled worker, and returns its number.
     ///
-    /// Takes all other chunks meanwhile, so that only this one is left, and then returns all.
+    /// Meanwhile, it takes all other chunks so that only this one is left. At the end, it gives all
+    /// of them back.
     pub(crate) fn wait_for_redelivery(&self) -> usize {
         self.block_on(async {
             let context = jetstream::new(self.client());

@@ -1,4 +1,4 @@
-//! Games in a real pseudo-terminal, driven by keys.
+//! Tests of games in a real pseudo-terminal, controlled by keys.
 
 use super::pty::Terminal;
 use super::{orrery, records};
@@ -11,7 +11,7 @@ fn a_whole_game_is_played_by_keys() {
     let mut terminal = Terminal::start(&orrery(games.path(), &play), 80, 24);
     terminal.until(|screen| screen.contains("Which secret mission"));
     terminal.press("\r");
-    // A larger terminal shows the tracks.
+    // A larger terminal also shows the colony tracks.
     terminal.until(asks);
     terminal.resize(120, 40);
     terminal.until(|screen| screen.lines().count() > 30 && asks(screen));
@@ -39,7 +39,7 @@ fn a_whole_game_is_played_by_keys() {
     terminal.until(|screen| is_over(screen) && screen.contains("Points by turn"));
     terminal.press("\x1b");
     terminal.until(|screen| screen.contains("Enter result"));
-    // The result offers a review, whose key moments show positions.
+    // The popup with the result offers a review; its key moments lead to their positions.
     terminal.press("r");
     terminal.until(|screen| screen.contains("Chance to win") && screen.contains("Key moments"));
     terminal.until(|screen| !screen.contains("Analysing"));
@@ -52,7 +52,7 @@ fn a_whole_game_is_played_by_keys() {
     terminal.press("q");
     terminal.until(|screen| screen.contains("New game"));
     terminal.press("q");
-    // The program restores the terminal: it leaves the alternate screen.
+    // The program restores the terminal: it leaves the alternate screen buffer.
     terminal.until(|screen| !screen.contains("New game"));
     let status = terminal.child.wait().expect("it has ended");
     assert!(status.success(), "{status}");
@@ -88,10 +88,11 @@ fn continue_game(games: &std::path::Path) -> (Terminal, String) {
     (terminal, screen)
 }
 
-/// Makes some choices, gives a standing order, and returns the screen.
+/// Makes some choices, sets a standing order, and returns the screen.
 fn play_and_order(terminal: &mut Terminal) -> String {
     let mut choices = 0;
-    // Stop in Ada's turn. In another turn, the standing order would answer and change the table.
+    // Stop in Ada's turn. In another seat's turn, the standing order could answer and change the
+    // table.
     while choices < 6 || !terminal.until(asks).contains("Ada plays") {
         let before = terminal.until(asks);
         terminal.press("\r");
@@ -107,10 +108,10 @@ fn play_and_order(terminal: &mut Terminal) -> String {
     terminal.until(|screen| asks(screen) && !screen.contains("Standing orders"))
 }
 
-/// Asserts that a continued game has the table and the standing order of a screen.
+/// Asserts that the continued game has the same table and standing order as the given screen.
 fn assert_continues(games: &std::path::Path, before: &str) {
     let (mut terminal, after) = continue_game(games);
-    // Compare the lines of the table up to the dice.
+    // Compare the top lines of the screen, down to the dice.
     let table = |screen: &str| lines(screen)[..11].to_vec();
     assert_eq!(table(&after), table(before));
     terminal.press("o");

@@ -1,4 +1,4 @@
-//! The terminal client: whole games in a pseudo-terminal, as plain text, and on a server.
+//! Tests of the terminal client: whole games in a pseudo-terminal, as plain text, and on a server.
 
 #[cfg(target_os = "linux")]
 mod keys;
@@ -12,7 +12,7 @@ use script::Script;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Returns a command of the binary that saves its games in a directory and speaks English.
+/// Returns a command that runs the binary in English and saves games in a directory.
 fn orrery(games: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_orrery"));
     command.args(arguments).env("ORRERY_GAMES", games).env("LC_ALL", "en_US.UTF-8");
@@ -20,7 +20,7 @@ fn orrery(games: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// Returns the records in a directory.
+/// Returns the paths of the records in a directory.
 fn records(games: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(games).expect("a directory");
     let paths = entries.map(|entry| entry.expect("an entry").path());
@@ -37,7 +37,7 @@ fn a_whole_game_as_plain_text_survives_a_kill() {
     }
     let before_kill = script.text().to_owned();
     script.kill();
-    // The menu offers the game.
+    // The menu offers to continue the game.
     let mut script = Script::start(orrery(games.path(), &["play", "--lines"]));
     assert!(script.answer(|choices| {
         assert!(choices[0].starts_with("Continue: Classic, Ada"), "{choices:?}");
@@ -61,7 +61,7 @@ fn commands_work_in_both_languages_and_at_any_time() {
     let games = tempfile::tempdir().expect("a directory");
     let start = ["play", "--lines", "--seats", "2", "--name", "Ada", "--name", "Ben", "-l", "de"];
     let mut script = Script::start(orrery(games.path(), &start));
-    // A secret question is shown only after Enter.
+    // A secret question is shown only after the person has pressed Enter.
     let first = script.until_prompt().expect("a prompt");
     assert!(first.contains("geheim") && !first.contains("behalten"), "{first}");
     let mut say = |line: &str| script.say(line).expect("a prompt");
@@ -117,7 +117,7 @@ fn a_record_is_shown_step_by_step() {
 fn a_server_without_a_display_says_how_to_play_here() {
     use std::io::{BufRead, BufReader};
     let games = tempfile::tempdir().expect("a directory");
-    // The script `./orrery` starts the program without arguments.
+    // The script `./orrery` also starts the program without arguments.
     let mut command = orrery(games.path(), &[]);
     command
         .env("ORRERY_LISTEN", "127.0.0.1:0")

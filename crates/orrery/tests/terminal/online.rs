@@ -1,4 +1,4 @@
-//! A table on a server with a terminal client and a WebSocket client.
+//! Tests of a server's table with a terminal client and a WebSocket client.
 
 use super::orrery;
 use super::script::Script;
@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-/// A relay in front of a server that can cut its connections.
+/// A relay in front of a server; a test can cut its connections.
 struct Relay {
     address: SocketAddr,
     open: Arc<Mutex<Vec<TcpStream>>>,
@@ -55,7 +55,7 @@ fn copy(mut from: TcpStream, mut to: TcpStream) {
     let _ = to.shutdown(Shutdown::Both);
 }
 
-/// Waits until a player's client is connected, so that it contributes to the dice.
+/// Waits until a player's client is connected, because it contributes to the dice only then.
 async fn wait_until_present(requests: &mut Requests, host: &Person, table: &str, name: &str) {
     let path = format!("/api/tables/{table}");
     let is_present = |player: &Player| match player {
@@ -120,7 +120,7 @@ async fn a_terminal_and_a_browser_client_play_a_table() {
     });
     let text = text.await.expect("a script");
     if let Err(error) = player.await.expect("a task") {
-        // An answer can be on its way when the resignation ends the game.
+        // The player may have sent an answer just before the resignation ended the game.
         assert!(error.to_string().ends_with("the game is over"), "{error}");
     }
     assert!(!text.contains("Refused"), "{text}");
@@ -135,7 +135,7 @@ async fn a_terminal_and_a_browser_client_play_a_table() {
     let verified = verify.arg(&record).arg("--receipt").arg(&receipt).output().expect("it runs");
     let proof = String::from_utf8_lossy(&verified.stdout).into_owned();
     assert!(verified.status.success() && proof.contains("level 3"), "{proof}");
-    // A spectator sees the finished table.
+    // A spectator can still view the finished table.
     let link = format!("http://{}/#/t/{}", server.address, table.table);
     let mut watcher = Script::start(orrery(&games, &["watch", "--lines", &link]));
     assert_eq!(watcher.until_prompt(), None);

@@ -1,4 +1,4 @@
-//! Programs in a real pseudo-terminal.
+//! Runs programs in a real pseudo-terminal.
 
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Winsize, tcsetwinsize};
@@ -14,7 +14,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// Time limit for a change of the screen.
+/// Time limit for the screen to change.
 const SCREEN_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A program in a pseudo-terminal.
@@ -26,7 +26,7 @@ pub(crate) struct Terminal {
     reader: Option<JoinHandle<()>>,
     closing: Arc<AtomicBool>,
     pub(crate) parser: vt100::Parser,
-    /// Everything that the program wrote.
+    /// All bytes that the program has written.
     written: Vec<u8>,
 }
 
@@ -68,10 +68,11 @@ impl Terminal {
         Self { child, master, output, reader, closing, parser, written: Vec::new() }
     }
 
-    /// Closes the terminal, like a person who closes its window. Returns the exit status.
+    /// Closes the terminal, as if a person had closed its window; returns the exit status.
     pub(crate) fn close(&mut self) -> ExitStatus {
         self.closing.store(true, Ordering::SeqCst);
-        // Redraw the screen to wake the reader thread, which also has the terminal open.
+        // Make the program redraw: the output wakes the reader thread, which also holds the
+        // terminal open.
         self.press("\x0c");
         self.reader.take().expect("a reader").join().expect("it has ended");
         self.master = None;

@@ -29,7 +29,7 @@ impl Script {
         &self.read
     }
 
-    /// Reads until the client expects input; `None` at the end of the output.
+    /// Reads until the client prompts for input; `None` at the end of the output.
     pub(crate) fn until_prompt(&mut self) -> Option<String> {
         self.until(|text| text == "> " || text.ends_with("\n> "))
     }
@@ -69,7 +69,7 @@ impl Script {
         if self.until_prompt().is_none() {
             return false;
         }
-        // A message can replace the list of choices; then ask for the list again.
+        // A message may have been printed instead of the choices; ask for the list again.
         while choices(&self.latest).is_empty() {
             if self.say("actions").is_none() {
                 return false;
@@ -80,7 +80,7 @@ impl Script {
         true
     }
 
-    /// Kills the process, so that it cannot write anything more.
+    /// Kills the process immediately, so that it writes nothing more.
     pub(crate) fn kill(mut self) {
         self.child.kill().expect("it runs");
         self.child.wait().expect("it has ended");
@@ -94,7 +94,7 @@ impl Drop for Script {
     }
 }
 
-/// Returns the choices of the last question of a text.
+/// Returns the choices of the last question in a text.
 fn choices(text: &str) -> Vec<String> {
     let mut choices = Vec::new();
     for line in text.lines() {

@@ -1,4 +1,4 @@
-//! A table behind HTTPS.
+//! Tests of a table over HTTPS.
 
 use super::orrery;
 use super::script::Script;
@@ -14,11 +14,11 @@ use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 
-/// The certificate of `localhost`, which only these tests trust.
+/// The self-signed certificate of `localhost`, which only these tests trust.
 const CERTIFICATE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/terminal/tls/cert.pem");
 const KEY: &[u8] = include_bytes!("tls/key.pem");
 
-/// Starts a proxy that decrypts connections and forwards them to a server.
+/// Starts a proxy that terminates TLS and forwards to a server; returns its port.
 async fn proxy(server: SocketAddr) -> u16 {
     let certificate = CertificateDer::from_pem_file(CERTIFICATE).expect("a certificate");
     let key = PrivateKeyDer::from_pem_slice(KEY).expect("a key");
@@ -35,7 +35,7 @@ async fn proxy(server: SocketAddr) -> u16 {
         while let Ok((near, _)) = listener.accept().await {
             let acceptor = acceptor.clone();
             tokio::spawn(async move {
-                // A client that does not trust the certificate ends the handshake.
+                // A client that does not trust the certificate aborts the handshake.
                 let Ok(mut near) = acceptor.accept(near).await else { return };
                 let mut far = TcpStream::connect(server).await.expect("a server");
                 let _ = tokio::io::copy_bidirectional(&mut near, &mut far).await;

@@ -4,7 +4,7 @@ use super::device::Device;
 use super::table::TableSummary;
 use serde::{Deserialize, Serialize};
 
-/// A new guest.
+/// A request for a new guest identity.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -31,7 +31,7 @@ pub struct Me {
     pub id: String,
     /// The name that others see.
     pub name: String,
-    /// Whether you are a program.
+    /// Whether this identity is a bot account.
     pub program: bool,
     /// When a new recovery code becomes valid, in seconds since 1970; absent if there is none.
     ///
@@ -42,7 +42,7 @@ pub struct Me {
     pub new_recovery: Option<i64>,
 }
 
-/// A new account for a program.
+/// A request for a new bot account: an account for a program.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -60,7 +60,7 @@ pub struct NewBot {
     pub name: String,
 }
 
-/// An account for a program.
+/// A bot account: an account for a program.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -71,7 +71,7 @@ pub struct BotAccount {
     pub name: String,
 }
 
-/// A new account for a program, with its token, which is shown once.
+/// A new bot account, with its token. The server shows the token only once.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -93,7 +93,7 @@ pub struct MyTables {
     pub tables: Vec<TableSummary>,
 }
 
-/// Everything about you, and your games.
+/// An export of everything that the server stores about you, and your games.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -119,7 +119,7 @@ pub struct ExportedGame {
     pub record: Option<String>,
 }
 
-/// A deck file to validate.
+/// A request to validate a deck file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -129,12 +129,12 @@ pub struct Deck {
     pub text: String,
 }
 
-/// The bots of the server.
+/// The bots that the server can play, weakest first.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BotList {
-    /// The levels of the bots.
+    /// The levels of the bots, such as `captain`.
     pub bots: Vec<String>,
 }
 
@@ -169,7 +169,7 @@ pub struct Edition {
     pub seats: Vec<u8>,
     /// Its Rogues.
     pub rogues: Vec<RogueName>,
-    /// The options that it offers for some number of players.
+    /// The ids of the options that it offers for at least one number of players.
     pub options: Vec<String>,
 }
 

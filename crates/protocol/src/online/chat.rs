@@ -1,4 +1,4 @@
-//! Chat messages.
+//! The chat of a table.
 
 use crate::small::Seat;
 use serde::{Deserialize, Serialize};
@@ -22,7 +22,7 @@ pub struct ChatLine {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Speaker {
-    /// The author's current name; the name at that time if the author has left the seat.
+    /// The author's current name; if the author has left the seat, the name at the time of writing.
     pub name: String,
     /// The author's seat; `null` if the author has left it.
     pub seat: Option<Seat>,

@@ -20,7 +20,9 @@ pub enum ClientMessage {
     Hello {
         /// The version of the protocol.
         orrery: u32,
-        /// The last version that the client has seen.
+        /// The last version of the game that the client has seen.
+        ///
+        /// If it is absent, the server sends a view.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         since: Option<u32>,
@@ -38,7 +40,8 @@ pub enum ClientMessage {
         /// One of the legal answers of the prompt, in notation.
         step: String,
     },
-    /// In a follow window: lets the seats before mine decide first. My clock stops until then.
+    /// In a follow window: lets the seats before mine decide first. My clock stops while they
+    /// decide.
     Wait {
         /// The id of the message.
         id: String,
@@ -51,7 +54,7 @@ pub enum ClientMessage {
     Undo {
         /// The id of the message.
         id: String,
-        /// The version that the client has seen.
+        /// The current version of the game, as the client knows it.
         version: u32,
         /// The number of steps of the game to keep; if absent, the server undoes my last step.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -62,7 +65,7 @@ pub enum ClientMessage {
     Consent {
         /// The id of the message.
         id: String,
-        /// The number of the request.
+        /// The number of the request, from `undo-asked`.
         request: u32,
         /// The answer.
         answer: Consent,
@@ -71,9 +74,9 @@ pub enum ClientMessage {
     Orders {
         /// The id of the message.
         id: String,
-        /// The orders from now on, at most one for a face.
+        /// The new orders, at most one for each face.
         orders: Vec<Order>,
-        /// When the server asks me to follow; `normal` if absent.
+        /// My new follow mode; `normal` if absent.
         #[serde(default, skip_serializing_if = "Following::is_normal")]
         #[cfg_attr(test, ts(optional, as = "Option<_>"))]
         following: Following,
@@ -94,12 +97,12 @@ pub enum ClientMessage {
         /// The new visibility of its chat.
         hearing: MuteState,
     },
-    /// Resigns the game.
+    /// Resigns the game. A bot then plays the seat.
     Resign {
         /// The id of the message.
         id: String,
     },
-    /// Requests everything after a version, as `hello` does.
+    /// Requests everything after a version again, as `hello` does.
     Resume {
         /// The last version that the client has seen; if absent, the server sends a view.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -141,7 +144,7 @@ impl ClientMessage {
         Fault::new(Code::TooLong, format!("a message has at most {} bytes", Self::MAX_BYTES))
     }
 
-    /// Returns the id in a message that could not be parsed, for the answer to the client.
+    /// Returns the id in a message that is not valid, so that the answer can name it.
     #[must_use]
     pub fn id_in(text: &str) -> Option<String> {
         let value: serde_json::Value = serde_json::from_str(text).ok()?;

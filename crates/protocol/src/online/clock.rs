@@ -1,9 +1,9 @@
-//! Clocks of a table.
+//! The clocks of a table: the setting, and the time left of each seat.
 
 use crate::small::Seat;
 use serde::{Deserialize, Serialize};
 
-/// The clock of a table.
+/// The clock setting of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -12,9 +12,10 @@ pub enum ClockSetting {
     /// No time limit.
     #[default]
     None,
-    /// A time for each decision, and a time bank for the whole game, which is used after it.
+    /// A live clock: a time limit for each decision. A seat that exceeds it uses up its time bank,
+    /// which lasts for the whole game.
     Live {
-        /// The time bank, in seconds.
+        /// The time bank of each seat, in seconds.
         #[cfg_attr(feature = "openapi", schema(maximum = 86400))]
         bank_s: u32,
         /// The time for each decision, in seconds.
@@ -24,7 +25,7 @@ pub enum ClockSetting {
         #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 86400))]
         follow_s: u32,
     },
-    /// A play-by-day clock.
+    /// A clock for games over days, without a time bank.
     Days {
         /// The hours for each decision.
         #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 720))]
@@ -39,8 +40,10 @@ pub enum ClockSetting {
 pub struct SeatClock {
     /// The seat.
     pub seat: Seat,
-    /// Time left in the bank when the message was sent, in milliseconds.
+    /// Time left in the bank, in milliseconds; the current decision is not subtracted yet.
     pub bank_ms: u32,
-    /// Time left for the decision, in milliseconds; `null` while the clock is stopped.
+    /// Time left for the decision when the message was sent, in milliseconds.
+    ///
+    /// It includes the bank, and is `null` while the clock is stopped. A follow with a live clock does not include the bank.
     pub move_ms: Option<u32>,
 }

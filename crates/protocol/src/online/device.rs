@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Device {
-    /// Its public id, which is not secret.
+    /// Its id, which is not secret.
     pub id: String,
     /// Browser and system, such as `Firefox · Linux`; `null` if unknown.
     pub label: Option<String>,
@@ -15,7 +15,7 @@ pub struct Device {
     pub created: Option<i64>,
     /// The day of the last use: its start (UTC) in seconds since 1970; `null` if unknown.
     pub used: Option<i64>,
-    /// Whether this device sent the request.
+    /// Whether this is the device that sent the request.
     pub current: bool,
 }
 
@@ -61,7 +61,7 @@ pub struct NewRecovery {
     /// The old code, which the new one replaces.
     ///
     /// If you send the old code, or have none yet, the new code is valid at once. Otherwise the old
-    /// code stays valid for some days.
+    /// code stays valid for some days, and then the new code replaces it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub old: Option<String>,

@@ -9,7 +9,7 @@ use orrery_rules::{Illegal, OptionProblem, SetupProblem, TextProblem};
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 
-/// An error. The refused request has changed nothing.
+/// An error. Unless the code is `store`, the refused request has changed nothing.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -18,17 +18,17 @@ pub struct Fault {
     pub code: Code,
     /// The error and the remedy, for people, in English.
     pub text: String,
-    /// For `illegal` and `options`: the number of the rule in docs/RULES.md.
+    /// For `illegal`: the number of the rule in docs/RULES.md.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub rule: Option<String>,
-    /// For `illegal` and `not-a-step` in `orrery stdio`: the index of the refused step.
+    /// The index of the refused step, counted from 0.
     ///
-    /// Only if the request has several steps.
+    /// Only `illegal` and `not-a-step` in `orrery stdio` have it. Absent if the request has only one step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub at: Option<u16>,
-    /// For `malformed` and `bad-field`: the name of the field.
+    /// The name of the field that caused the error, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub field: Option<String>,
@@ -36,11 +36,13 @@ pub struct Fault {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub version: Option<u32>,
-    /// For `too-many`, `busy`, `store` and `apart`: the delay before a retry, in milliseconds.
+    /// The delay before a retry, in milliseconds; absent if a retry would not help.
+    ///
+    /// For `too-many`, `busy`, `store`, `apart` and `internal`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub retry_ms: Option<u32>,
-    /// For `options`, `bad-options`, `bad-setup` and `bad-deck`: all problems.
+    /// All problems of invalid options, a set-up, a deck or a record; empty for other errors.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub problems: Vec<Problem>,
 }
@@ -86,7 +88,7 @@ impl Fault {
         Self { field: Some(name.to_owned()), ..self }
     }
 
-    /// Returns the error for options that do not fit the edition.
+    /// Returns the error for options that the edition does not allow.
     #[must_use]
     pub fn options(problems: &[OptionProblem]) -> Self {
         let text = "the options do not fit the edition";
@@ -99,7 +101,7 @@ impl Fault {
         Self::new(Code::BadSetup, "the position is impossible").listing(problems)
     }
 
-    /// Returns the error for a text that is not a position.
+    /// Returns the error for a text that is not a set-up.
     #[must_use]
     pub fn setup_text(problems: &[TextProblem]) -> Self {
         Self::new(Code::BadSetup, "the text is not a position").listing(problems)
@@ -168,7 +170,7 @@ impl Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// One of several problems.
+/// One problem of an input that may have several.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -179,11 +181,11 @@ pub struct Problem {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub rule: Option<String>,
-    /// The line of the text.
+    /// The line of the text, counted from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub line: Option<u32>,
-    /// The column of the line.
+    /// The column in the line, counted from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub column: Option<u32>,
@@ -252,7 +254,7 @@ pub enum Code {
     BadField,
     /// You have no identity yet: create one with `POST /api/me`.
     NoIdentity,
-    /// There is no such recovery code.
+    /// No identity has this recovery code.
     NoRecovery,
     /// There is no such table, or you may not see it.
     NoTable,
@@ -274,7 +276,7 @@ pub enum Code {
     NotBegun,
     /// The game is over.
     Over,
-    /// The table does not admit you: no spectators, or no programs.
+    /// The table admits no spectators or no programs, or bot accounts may not do this.
     NotAdmitted,
     /// You have no decision to make now.
     NotAsked,
@@ -292,13 +294,15 @@ pub enum Code {
     BadDeck,
     /// A limit or quota is exceeded; see `retry_ms`.
     TooMany,
-    /// The request comes from a page of another site.
+    /// The request comes from a web page of another site.
     Origin,
     /// This path does not support the HTTP method.
     Method,
     /// The server is overloaded; see `retry_ms`.
     Busy,
-    /// The server cannot store data now, so it changed nothing; see `retry_ms`.
+    /// The server could not store the change; see `retry_ms`.
+    ///
+    /// If the database did not confirm the write, the change may still have been made.
     Store,
     /// The table is on another server, which is unreachable; see `retry_ms`.
     Apart,
@@ -320,7 +324,7 @@ pub enum Code {
     NoRule,
     /// `orrery stdio`: the options do not fit the edition; see `problems`.
     BadOptions,
-    /// `orrery stdio`: the text is not a position, or an impossible one; see `problems`.
+    /// `orrery stdio`: the text is not a set-up, or the position is impossible; see `problems`.
     BadSetup,
     /// `orrery stdio`: the game does not wait for a chance outcome.
     NotChance,

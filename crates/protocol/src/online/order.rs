@@ -1,4 +1,4 @@
-//! Standing orders: automatic answers of a seat to follows.
+//! Standing orders: answers to follow windows that a player gives in advance.
 //!
 //! The server stores and applies them, even while the player is absent. No other player sees them.
 
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 pub struct Order {
     /// The face of the dice that the order applies to.
     pub face: Face,
-    /// The answer.
+    /// The answer to a follow window of such a die.
     pub standing: Standing,
     /// How long the order is in force.
     pub scope: Scope,
@@ -31,7 +31,7 @@ pub enum Standing {
     Ask,
     /// Follow if all conditions hold.
     Follow {
-        /// The conditions. Without conditions, always follow.
+        /// The conditions. If the list is empty, always follow.
         conditions: Vec<Condition>,
         /// The answer if a condition does not hold.
         otherwise: Fallback,
@@ -48,12 +48,12 @@ pub enum Condition {
     Colonises,
     /// The follow gains at least this many units of energy and culture, not counting its cost.
     Gains {
-        /// The least number of units.
+        /// The minimum number of units.
         at_least: u8,
     },
     /// At least this much culture is left after paying for the follow.
     KeepsCulture {
-        /// The least culture.
+        /// The minimum culture.
         at_least: u8,
     },
 }
@@ -94,7 +94,7 @@ pub enum Following {
     /// The server asks unless an order answers.
     #[default]
     Normal,
-    /// The server asks only if an order says so. Without an order it passes.
+    /// The server asks only if an order says so. Without an order, the seat passes.
     Fast,
 }
 

@@ -1,6 +1,6 @@
 //! Messages from the server over the socket of a table.
 //!
-//! Two clients with the same permissions receive the same bytes.
+//! If two games differ only in what a client may not know, the client receives the same bytes.
 
 use super::chat::ChatLine;
 use super::clock::SeatClock;
@@ -48,15 +48,15 @@ pub enum ServerMessage {
     },
     /// Everything that you may know of the game. It replaces earlier views and steps.
     View {
-        /// The version.
+        /// The version of the game. Every step and every undo raises it by one.
         version: u32,
-        /// The number of steps of the game.
+        /// The number of steps of the game. An undo reduces it.
         length: u32,
-        /// Why the server sends the view.
+        /// The reason for sending the view.
         reason: ViewReason,
         /// The game.
         view: Box<View>,
-        /// The open prompt.
+        /// The open prompt; absent if no seat must decide.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         prompt: Option<Prompt>,
@@ -67,11 +67,11 @@ pub enum ServerMessage {
     Steps {
         /// The version after the steps.
         version: u32,
-        /// The number of steps of the game after them.
+        /// The number of steps of the game after these steps.
         length: u32,
         /// The steps in order.
         steps: Vec<StepTaken>,
-        /// The open prompt.
+        /// The open prompt; absent if no seat must decide.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         prompt: Option<Prompt>,
@@ -95,7 +95,7 @@ pub enum ServerMessage {
         #[cfg_attr(test, ts(optional, as = "Option<_>"))]
         following: Following,
     },
-    /// A new line of chat, or an earlier line whose author has left the seat.
+    /// A new line of chat, or an update of an earlier line whose author has left the seat.
     Chat {
         /// The line.
         line: ChatLine,
@@ -106,7 +106,7 @@ pub enum ServerMessage {
         request: u32,
         /// The seat of the player.
         seat: Seat,
-        /// The number of steps that would remain.
+        /// The number of steps of the game that would remain.
         to: u32,
         /// The seats that have not answered yet.
         waiting: Vec<Seat>,
@@ -123,7 +123,7 @@ pub enum ServerMessage {
         /// The version after the message.
         version: u32,
     },
-    /// The server refused a message; nothing has changed.
+    /// The server refused a message. Unless the code is `store`, nothing has changed.
     Error {
         /// The id of the message, if it had one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -200,18 +200,18 @@ pub struct StepTaken {
     pub step: String,
     /// The events.
     pub events: Vec<DescribedEvent>,
-    /// The cause of the step, if it is yours and you did not take it by hand.
+    /// The cause of the step, if it is yours and you did not choose it yourself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub by: Option<AutoStepCause>,
 }
 
-/// The cause of a step that the player did not take by hand. Only the player sees it.
+/// The cause of a step that the player did not choose. Only this player sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum AutoStepCause {
-    /// A standing order, or `fast` following.
+    /// A standing order, or the follow mode `fast`.
     Order,
     /// The time of the player ran out.
     Timeout,
@@ -220,7 +220,7 @@ pub enum AutoStepCause {
     StandIn,
 }
 
-/// An open decision.
+/// A question that one or more seats must answer now.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Prompt {
@@ -233,13 +233,13 @@ pub struct Prompt {
     pub seats: Vec<Seat>,
     /// Your decision; if you are not asked, the decision of the first of these seats.
     pub decision: Decision,
-    /// Your legal answers; empty if you are not asked.
+    /// Your legal answers in notation; empty if you are not asked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub legal: Vec<String>,
-    /// The texts of the legal answers, if you asked for texts.
+    /// The texts of the legal answers, in the same order; empty if you did not ask for texts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub texts: Vec<String>,
-    /// Your own sealed answer; `wait` if you chose to wait.
+    /// Your own sealed answer in notation; `wait` if you chose to wait; absent before you answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub answered: Option<String>,
@@ -247,7 +247,7 @@ pub struct Prompt {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub brings: Option<FollowPreview>,
-    /// The remaining time in milliseconds; absent if there is no limit.
+    /// Your remaining time in milliseconds; absent if there is no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub remaining_ms: Option<u32>,
@@ -260,15 +260,15 @@ pub struct Prompt {
 pub enum CloseReason {
     /// The server is restarting.
     Restart,
-    /// The client did not read fast enough. It can resume from its version.
+    /// The client did not read fast enough. It can reconnect and resume from its last version.
     Slow,
-    /// Too many bad messages.
+    /// The client sent too many bad messages.
     Abuse,
     /// The client sent nothing for too long, or did not send `hello`.
     Silent,
-    /// The table is on another server, and the connection to it was lost; no data is lost.
+    /// The table is on another server, and the connection to that server was lost; no data is lost.
     Apart,
-    /// The table is gone.
+    /// The table no longer exists.
     Gone,
     /// This device was logged out.
     LoggedOut,

@@ -16,18 +16,18 @@ macro_rules! table_settings {
         #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
         #[serde(deny_unknown_fields)]
         pub struct TableSettings {
-            /// An edition; `classic` if left out. With `deck` it is ignored.
+            /// The id of the edition; `classic` if left out. It is ignored if there is a `deck`.
             #[serde(default = "classic")]
             #[cfg_attr(test, ts(optional, as = "Option<_>"))]
             pub edition: String,
-            /// The text of a custom deck, as in docs/DECKS.md.
+            /// The text of a custom deck file, as described in docs/DECKS.md.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             #[cfg_attr(test, ts(optional))]
             pub deck: Option<String>,
-            /// The number of people and bots; 1 is solo.
+            /// The number of players, people and bots together; 1 is solo.
             #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 5))]
             pub seats: u8,
-            /// The Rogue of a solo game; the first one of the edition if left out.
+            /// The slug of the Rogue of a solo game; the first one of the edition if left out.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             #[cfg_attr(test, ts(optional))]
             pub rogue: Option<String>,
@@ -47,7 +47,7 @@ macro_rules! table_settings {
             #[serde(default)]
             #[cfg_attr(test, ts(optional, as = "Option<_>"))]
             pub visibility: Visibility,
-            /// Whether others may watch.
+            /// Whether people without a seat may watch.
             #[serde(default)]
             #[cfg_attr(test, ts(optional, as = "Option<_>"))]
             pub spectating: Spectating,
@@ -59,7 +59,7 @@ macro_rules! table_settings {
             #[serde(default)]
             #[cfg_attr(test, ts(optional, as = "Option<_>"))]
             pub programs: Admission,
-            /// The policy for a player who runs out of time in their own turn.
+            /// The action of the server if a player runs out of time in their own turn.
             #[serde(default)]
             #[cfg_attr(test, ts(optional, as = "Option<_>"))]
             pub absent: TimeoutPolicy,
@@ -119,9 +119,9 @@ const fn default_beat_ms() -> u16 {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Visibility {
-    /// The list of open tables contains it.
+    /// The public list of open tables contains the table.
     Public,
-    /// Only people with the link find it.
+    /// Only people who have the link find the table.
     #[default]
     Link,
 }
@@ -153,7 +153,8 @@ pub enum ChatReaders {
 }
 
 impl ChatReaders {
-    /// Returns whether only players read the chat. The field is then omitted, for older versions.
+    /// Returns whether only players read the chat. Messages then omit the field, so that older
+    /// versions can read them.
     #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
     const fn is_players(&self) -> bool {
         matches!(self, Self::Players)
@@ -173,7 +174,7 @@ pub enum Admission {
     Refused,
 }
 
-/// The policy for a player who runs out of time in their own turn.
+/// The action of the server if a player runs out of time in their own turn.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -200,9 +201,10 @@ pub struct Table {
     pub table: String,
     /// The settings, including a custom deck.
     pub settings: TableSettings,
-    /// The BLAKE3 hash of the deck, if there is one.
+    /// The BLAKE3 hash of the custom deck, in hexadecimal digits, if there is one.
     ///
-    /// To a socket that was opened with `?deck=`, the server sends the deck itself only once.
+    /// A client can cache the deck. If it opens the socket with `?deck=HASH`, where `HASH` is that
+    /// of its cached deck or empty, the server sends `settings.deck` at most once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub deck_hash: Option<String>,
@@ -215,9 +217,11 @@ pub struct Table {
     /// When it was created, in seconds since 1970.
     #[cfg_attr(test, ts(type = "number"))]
     pub created: i64,
-    /// The commitment of the dice, in hexadecimal digits. Note it, to verify the dice later.
+    /// The commitment: the hash of the seed of the dice, in hexadecimal digits.
+    ///
+    /// Note it before the game begins, to verify the dice later.
     pub commitment: String,
-    /// The seed; `null` until the game is over.
+    /// The seed of the dice; `null` until the game is over.
     pub seed: Option<String>,
     /// The re-keyings during the game. Note them, to verify the dice later.
     ///
@@ -229,13 +233,13 @@ pub struct Table {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub draw: Option<Draw>,
-    /// The seats of absent players that the other players offer to someone else.
+    /// The seats of absent players that another person can take.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub offered: Vec<Seat>,
     /// The version of the game; 0 before it begins.
     pub version: u32,
-    /// The way in which the game ended; `null` if it is not over.
+    /// How the game ended; `null` if it is not over.
     pub ended_by: Option<EndedBy>,
     /// The result; `null` if the game was not played to the end.
     pub outcome: Option<Outcome>,
@@ -255,7 +259,7 @@ pub enum Stage {
     Playing,
     /// The game is over.
     Over,
-    /// The table was archived.
+    /// The host has archived the table.
     Archived,
 }
 
@@ -269,7 +273,7 @@ pub enum EndedBy {
     Rules,
     /// Players resigned.
     Resignation,
-    /// The table was archived.
+    /// The host archived the table during the game.
     Archived,
 }
 
@@ -310,7 +314,7 @@ pub struct EntropyCommitment {
 pub struct Draw {
     /// The hashes of all contributions. Note them before you reveal yours.
     pub fixed: Vec<EntropyCommitment>,
-    /// The seats that have not revealed their contributions.
+    /// The seats that have not revealed their contributions yet.
     pub waiting: Vec<Seat>,
 }
 
@@ -319,7 +323,7 @@ pub struct Draw {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Rekeyed {
-    /// The number of the first chance outcome with the new seed.
+    /// The number of the first chance outcome that uses the new seed.
     pub from: u32,
     /// The new commitment, in hexadecimal digits.
     pub commitment: String,
@@ -331,7 +335,7 @@ pub struct Rekeyed {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Reveal {
-    /// The bytes whose hash was sent, in hexadecimal digits.
+    /// The bytes whose hash you sent when you took the seat, in hexadecimal digits.
     #[cfg_attr(feature = "openapi", schema(pattern = "^([0-9a-fA-F]{2}){0,64}$"))]
     pub entropy: String,
 }

@@ -68,7 +68,10 @@ class Check:
 
 @dataclass(frozen=True)
 class Gift:
-    """Who gained most by a bad move, and whether they kept the gain until the giver's next turn."""
+    """The seat that gained most by a bad move.
+
+    ``taken`` is true if its own losses until the giver's next turn were smaller than the gain.
+    """
 
     seat: int
     taken: bool

@@ -15,7 +15,7 @@ import pyspiel  # type: ignore[import-not-found]
 
 from ._orrery import ACTIONS, CHANCE, OBSERVATION, OVER, Rules, State
 
-_MAX_OUTCOMES = 792  # the rolls of seven dice
+_MAX_OUTCOMES = 792  # the number of different rolls of seven dice
 _MAX_LENGTH = 100_000
 
 _GAME_TYPE = pyspiel.GameType(

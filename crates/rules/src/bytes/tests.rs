@@ -3,7 +3,7 @@
 use super::{STATE_BYTES, StateBytesError};
 use crate::{Actions, Actor, GameOption, Options, Random, Rules, State, Step, deck};
 
-/// Returns the options of every kind of game of a ruleset.
+/// Returns settings for each number of players of a ruleset: without options, and with each option.
 fn all_options(rules: &Rules) -> Vec<Options> {
     let all = rules.player_counts().flat_map(|seats| {
         let plain = Options { rogue: (seats == 1).then_some(0), ..Options::players(seats) };
@@ -13,7 +13,7 @@ fn all_options(rules: &Rules) -> Vec<Options> {
     all.collect()
 }
 
-/// Calls a function with every built-in ruleset and each of its options.
+/// Calls a function with every built-in ruleset and each of its [`all_options`].
 fn for_each_kind_of_game(mut each: impl FnMut(&'static Rules, Options)) {
     for rules in deck::EDITIONS.iter().filter_map(|id| deck::edition(id)) {
         all_options(rules).into_iter().for_each(|options| each(rules, options));
@@ -105,12 +105,13 @@ fn bytes_of_another_ruleset_length_or_version_are_refused() {
     assert_eq!(read(&bytes), Some(StateBytesError::Version(2)));
 }
 
-/// The index of the digest, after the version and the ruleset.
+/// The byte offset of the digest, after the version and the fingerprint of the ruleset.
 const DIGEST_START: usize = 5;
-/// The index of the first field, after the digest.
+/// The byte offset of the first field, after the digest.
 const FIELDS_START: usize = 13;
 
-/// Changes up to three bytes: a bit, a small number, any number, or a byte of another position.
+/// Makes one to three changes: flips a bit, writes a small or any number, or copies up to eight
+/// bytes of another position.
 fn mutate(bytes: &mut [u8; STATE_BYTES], other: &[u8; STATE_BYTES], random: &mut Random) {
     for _ in 0..=random.below(3) {
         let index = FIELDS_START + random.below(STATE_BYTES - FIELDS_START);
@@ -136,7 +137,7 @@ fn forged<'r>(rules: &'r Rules, mut bytes: [u8; STATE_BYTES]) -> Option<State<'r
     read.ok()
 }
 
-/// Calls the functions that read a position while it plays up to 60 random steps.
+/// Plays up to 60 random steps and calls the functions that read a position before each.
 fn exercise(mut state: State<'_>, random: &mut Random) {
     let mut outcomes = Vec::new();
     for _ in 0..60 {

@@ -1,10 +1,11 @@
 //! Checks the limits of a text before it is parsed as TOML: bytes, tokens and nesting of brackets.
 //!
-//! The parser recurses on opening brackets. Its own limit can be evaded by text that makes it
-//! recover from errors, and a stack overflow aborts the process. So this module counts brackets on
-//! the tokens of the parser's own lexer: an opening bracket counts as open until a closing bracket
-//! of the same kind follows while it is the innermost open one. The parser leaves a level on such a
-//! closing bracket in every state, so it never nests deeper than this count.
+//! The parser recurses on opening brackets. It has a recursion limit, but text with errors can
+//! evade it during error recovery, and a stack overflow aborts the process. So this module counts
+//! open brackets in the tokens of the parser's own lexer. A closing bracket closes the innermost
+//! open bracket if both are of the same kind; otherwise it closes nothing. In every state, the
+//! parser leaves a level on a closing bracket that matches, so it never nests deeper than this
+//! count.
 
 use toml_parser::Source;
 use toml_parser::lexer::TokenKind;
@@ -12,7 +13,7 @@ use toml_parser::lexer::TokenKind;
 use super::problem::DeckProblemKind;
 use super::{MAX_BYTES, MAX_DEPTH, MAX_TOKENS};
 
-/// Returns the first limit that a text exceeds, with the byte offset.
+/// Returns the first limit that a text exceeds, and the byte offset at which it does.
 pub(super) fn exceeded(text: &str) -> Option<(usize, DeckProblemKind)> {
     if text.len() > MAX_BYTES {
         return Some((0, DeckProblemKind::TooLong(MAX_BYTES)));
@@ -41,7 +42,7 @@ fn weigh(kind: TokenKind, text: &str) -> usize {
     usize::from(!is_space) + text.bytes().filter(is_error).count()
 }
 
-/// Tracks a bracket and returns whether it is within the allowed depth.
+/// Updates the stack of open brackets and returns whether it is within the allowed depth.
 fn track_bracket(open: &mut Vec<TokenKind>, token: TokenKind) -> bool {
     let opening = match token {
         TokenKind::LeftSquareBracket | TokenKind::LeftCurlyBracket => {

@@ -10,7 +10,7 @@ use super::sink::{ProblemSink, UsedNames};
 use super::syntax::{ATTACKS, CONDITIONS, read};
 use super::toml_table::{TomlTable, Value, list, offset_of, rows};
 
-/// Reads the section `mission`; it must have no mission, or at least `min_count`.
+/// Reads the section `mission`, which has no missions or at least `min_count`.
 pub(super) fn missions(
     section: &Value,
     min_count: usize,

@@ -21,7 +21,8 @@ struct DeckHeader {
     revision: Option<u32>,
 }
 
-/// The limits for the sections. If a number could not be read, the limit is as lenient as possible.
+/// The limits for the sections. If the file has no valid number, the limit is as lenient as
+/// possible, to avoid consequential problems.
 struct SectionBounds {
     /// The fewest planets: one more than the longest row has (R1.3).
     min_planets: usize,
@@ -121,7 +122,7 @@ impl SectionBounds {
     }
 }
 
-/// Reads every section that is present; a Rogue needs as many attacks as there are `levels`.
+/// Reads every section that is present; each Rogue needs `levels` attacks, if that number is known.
 fn sections(
     root: &TomlTable,
     bounds: &SectionBounds,
@@ -161,7 +162,7 @@ fn rogue_levels(root: &TomlTable, base: Option<&Rules>) -> Option<usize> {
     }
 }
 
-/// Checks that the edition's Rogues fit a custom Rogue track.
+/// Checks that the edition's Rogues have one attack per level of a custom Rogue track.
 fn check_edition_rogues(root: &TomlTable, base: Option<&Rules>, sink: &mut ProblemSink) {
     let (Some(section), None, Some(base)) = (root.get("rogue-track"), root.get("rogue"), base)
     else {
@@ -197,7 +198,7 @@ fn assemble(header: DeckHeader, section: &RulesSection, sections: Sections) -> O
     })
 }
 
-/// Overrides the edition with the sections of the file.
+/// Returns the edition with the sections of the file in place of its own.
 fn overlay(base: RulesSpec, header: DeckHeader, sections: Sections) -> RulesSpec {
     RulesSpec {
         id: header.id.unwrap_or_default(),

@@ -25,9 +25,9 @@ pub use problem::{DeckItem, DeckProblem, DeckProblemKind, DeckProblems, ValueTyp
 pub const EDITIONS: [&str; 4] = ["prototype", "classic", "revised", "blast-off"];
 /// The most bytes of a deck file.
 pub const MAX_BYTES: usize = 256 * 1024;
-/// The most tokens of a deck file; the largest built-in one has 2,627.
+/// The most tokens of a deck file; the largest built-in file has 2,627.
 pub const MAX_TOKENS: usize = 16 * 1024;
-/// The deepest nesting of brackets in a deck file; the built-in ones nest 4 deep.
+/// The deepest nesting of brackets in a deck file; the built-in files nest 4 deep.
 pub const MAX_DEPTH: usize = 16;
 /// The most problems that are reported for one file.
 pub const MAX_PROBLEMS: usize = 200;
@@ -57,11 +57,11 @@ fn built_in(text: &str) -> Rules {
 
 /// Parses a deck file.
 ///
-/// A deck is complete, or its key `edition` names a built-in edition that provides every section
-/// the file does not have.
+/// A deck file either has all sections, or its key `edition` names a built-in edition that provides
+/// the sections that the file lacks.
 ///
 /// # Errors
-/// All problems of the file, with line and column.
+/// Returns all problems of the file, with line and column.
 pub fn parse(text: &str) -> Result<Rules, DeckProblems> {
     source::read(text)
 }

@@ -21,7 +21,7 @@ pub(super) enum UseLimit {
 const LIMITS: &Keywords<UseLimit> =
     &[("own turn", UseLimit::OwnTurn), ("once per turn", UseLimit::OncePerTurn)];
 
-/// The names and counts of the planets read so far.
+/// The names and limited counts of the planets read so far.
 #[derive(Default)]
 struct PlanetCounts {
     used: UsedNames,
@@ -116,7 +116,7 @@ fn effect_items<'a>(table: &TomlTable<'a>, sink: &mut ProblemSink) -> Option<&'a
     Some(items)
 }
 
-/// Reports the first operation beyond the limit.
+/// Reports the first operation beyond `MAX_OPS`, costs and effects together.
 fn check_count(costs: &[Value], effects: &[Value], sink: &mut ProblemSink) {
     if let Some(extra) = costs.iter().chain(effects).nth(MAX_OPS) {
         sink.report(offset_of(extra), DeckProblemKind::TooMany(DeckItem::Operations, MAX_OPS));
@@ -190,7 +190,7 @@ fn limit_name(limit: UseLimit) -> &'static str {
     LIMITS.iter().find(|(_, other)| *other == limit).map_or("limit", |&(name, _)| name)
 }
 
-/// Returns the index of the next planet limited to once per turn (R9.3).
+/// Returns the next free index for a planet limited to once per turn (R9.3).
 fn next_limited(table: &TomlTable, counts: &mut PlanetCounts, sink: &mut ProblemSink) -> u8 {
     let number = counts.limited;
     if usize::from(number) == MAX_LIMITED {

@@ -23,7 +23,7 @@ impl DeckProblems {
         &self.problems
     }
 
-    /// Returns how many further problems were left out.
+    /// Returns how many further problems [`Self::list`] leaves out.
     #[must_use]
     pub const fn left_out(&self) -> usize {
         self.left_out
@@ -70,7 +70,7 @@ impl Error for DeckProblem {}
 pub enum DeckProblemKind {
     /// The engine cannot play with the deck.
     Unplayable(SpecProblem),
-    /// The text is not TOML; the message of the TOML parser.
+    /// The text is not valid TOML. Contains the message of the TOML parser.
     Syntax(String),
     /// The file has more bytes than this.
     TooLong(usize),
@@ -82,7 +82,7 @@ pub enum DeckProblemKind {
     UnknownKey(String, Vec<&'static str>),
     /// An unknown section, and the known ones.
     UnknownSection(String, Vec<&'static str>),
-    /// `[rules]` in a file that builds on an edition.
+    /// The section `[rules]` in a file that builds on an edition.
     RulesOfEdition,
     /// A required key is missing.
     MissingKey(&'static str),
@@ -122,7 +122,7 @@ pub enum DeckProblemKind {
     BadSlug(String),
     /// An invalid name.
     BadName(String),
-    /// A deck with the id of a built-in edition.
+    /// A custom deck with the id of a built-in edition.
     EditionId(String),
     /// A duplicate id, and the line of its first use.
     DuplicateId(String, usize),

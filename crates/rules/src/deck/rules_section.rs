@@ -34,7 +34,7 @@ const REROLLS: &Keywords<RerollRule> =
 const CONVERTS: &Keywords<ConvertRule> =
     &[("two-for-one", ConvertRule::TwoForOne), ("pay-and-act", ConvertRule::PayAndAct)];
 
-/// The values of the section `rules`; `None` where a value could not be read.
+/// The values of the section `rules`; `None` where a value is missing or invalid.
 #[derive(Default)]
 pub(super) struct RulesSection {
     pub(super) naming: Option<Naming>,
@@ -67,7 +67,7 @@ pub(super) fn read(section: &Value, sink: &mut ProblemSink) -> RulesSection {
     }
 }
 
-/// Reads the fewest and most seats, apart from solo.
+/// Reads the fewest and the most seats, not counting the solo game.
 fn seats(value: &Value, sink: &mut ProblemSink) -> Option<(u8, u8)> {
     const ALL: RangeInclusive<u8> = 2..=MAX_SEATS as u8;
     let [fewest, most] = list(value, sink)? else {

@@ -13,7 +13,7 @@ use super::problem::{DeckProblemKind, DeckProblems};
 use super::sink::ProblemSink;
 use super::toml_table::TomlTable;
 
-/// The TOML parser's message for a line that is only a key; it reads nothing after such a line.
+/// The TOML parser's message for a line that is only a key. The parser reads nothing after it.
 const BARE_KEY: &str = "key with no value";
 
 /// Reads a whole deck file.
@@ -43,7 +43,7 @@ fn syntax(error: &Error, sink: &mut ProblemSink) {
     sink.report(at, DeckProblemKind::Syntax(error.message().to_owned()));
 }
 
-/// Reports lines that are only a key and blanks them, so that the rest of the file is read.
+/// Reports lines that are only a key and blanks them, so that the parser reads the rest.
 fn without_bare_keys<'a>(text: &'a str, sink: &mut ProblemSink) -> Cow<'a, str> {
     let (_, errors) = DeTable::parse_recoverable(text);
     let mut bytes = Cow::Borrowed(text.as_bytes());

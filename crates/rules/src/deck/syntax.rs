@@ -62,11 +62,12 @@ const METRICS: &Keywords<MissionMetric> = &[
     ("technology-planets", MissionMetric::ColoniesOn(Track::Economy)),
 ];
 
-/// The most steps of an operation: from the start to the end of the longest track.
+/// The most spaces by which an operation moves a ship: from the start to the end of the longest
+/// track.
 const MAX_STEPS: u8 = 6;
-/// The most dice that can be unactivated when an ability is used.
+/// The most dice that can be unactivated while a seat uses an ability: one of the seven is in use.
 const MAX_DISCARD: u8 = 6;
-/// The most ships of one operation.
+/// The most ships that one operation moves or regresses.
 const MAX_SHIPS: u8 = 2;
 
 /// The operations allowed in `cost`.
@@ -137,8 +138,10 @@ pub(super) const CONDITIONS: &[Syntax<MissionCondition>] = &[
     syntax("none-home", &[], |_, _| Some(MissionCondition::NoneHome)),
 ];
 
-/// Reads a table whose key `tag` names an operation; `stray` returns the problem of a name that
-/// belongs to another list.
+/// Reads a table whose key `tag` names an operation or a condition.
+///
+/// For a name that belongs to another list, such as a cost among the effects, `stray` returns a
+/// specific problem.
 pub(super) fn read<T>(
     value: &Value,
     tag: &'static str,

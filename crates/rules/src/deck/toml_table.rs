@@ -151,7 +151,7 @@ impl<'a> TomlTable<'a> {
         Some(name)
     }
 
-    /// Reads a required text to display.
+    /// Reads a required display text: 1 to `MAX_NAME` visible characters.
     pub(super) fn label(&self, key: &'static str, sink: &mut ProblemSink) -> Option<String> {
         let value = self.require(key, sink)?;
         let name = text(value, sink)?;
@@ -258,7 +258,7 @@ pub(super) fn value_type(value: &Value) -> ValueType {
     }
 }
 
-/// Shortens a text of the file for a message.
+/// Shortens a text of the file to at most `MAX_NAME` characters for a message.
 pub(super) fn clip(text: &str) -> String {
     match text.char_indices().nth(MAX_NAME) {
         Some((end, _)) => format!("{}…", &text[..end]),
@@ -280,7 +280,7 @@ fn is_name(name: &str) -> bool {
         && name.chars().nth(MAX_NAME).is_none()
 }
 
-/// Returns whether a character is invisible or changes the text direction.
+/// Returns whether a character is invisible, a control character, or changes the text direction.
 const fn is_unseen(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
         || matches!(c, '\u{feff}' | '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}')

@@ -11,9 +11,10 @@ use crate::ruleset::{Ability, Op, Recipient, Rules, TrackFilter};
 use crate::step::Action;
 use crate::table::{Flags, Table};
 
-/// The resources, dice and open planets of a user when an ability is checked.
+/// What a check of an ability assumes about its user: held resources, the number of unactivated
+/// dice, and the planets whose abilities are being carried out.
 ///
-/// Payments before the ability are already subtracted.
+/// Costs that the user would pay before the ability are already subtracted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AbilityContext {
     pub(crate) held: Amount,
@@ -32,8 +33,8 @@ impl Table<'_> {
         }
     }
 
-    /// R9.1 Returns whether an ability may be used: it is not barred, its cost can be paid, and it
-    /// would then change something for at least one player.
+    /// R9.1 Returns whether an ability may be used: it is neither open nor barred, its costs can be
+    /// paid, and it would then change something for at least one player.
     pub(crate) fn can_use_ability(
         &self,
         planet: Planet,
@@ -51,8 +52,8 @@ impl Table<'_> {
         ability.effects().iter().any(|op| self.op_changes_something(op, user, context))
     }
 
-    /// R9.2, R9.3 Returns whether an ability is barred: outside the user's own turn, or used this
-    /// turn.
+    /// R9.2, R9.3 Returns whether a limit bars an ability: it needs the user's own turn and another
+    /// seat is active, or the user has used it this turn.
     #[inline]
     pub(crate) fn is_barred(&self, ability: &Ability, user: Seat) -> bool {
         ability.own_turn && user != self.active()
@@ -210,7 +211,7 @@ impl Table<'_> {
         self.finish_op()
     }
 
-    /// Carries out an operation that needs no decision, or waits if there is a decision to make.
+    /// Carries out an operation that needs no decision; otherwise waits for the decision.
     #[inline]
     pub(crate) fn begin(&mut self, op: Op, frame: Frame, events: &mut impl EventSink) -> Flow {
         let user = frame.user();
@@ -260,7 +261,8 @@ impl Table<'_> {
         }
     }
 
-    /// Waits for the first or next answer, if there is something to choose.
+    /// Waits for the first or next answer. If there is nothing to choose, continues with the next
+    /// operation.
     #[inline]
     fn begin_choice(&mut self, op: Op, frame: Frame, events: &mut impl EventSink) -> Flow {
         if frame.is_fresh() {
@@ -283,7 +285,7 @@ impl Table<'_> {
             | Op::ReplacePlanet(_)
             | Op::UseRowPlanet
             | Op::UseColonyOfOther(_) => Flow::Wait,
-            // `begin` carries these out.
+            // `begin` handles these itself.
             Op::Pay(_)
             | Op::DiscardDice(_)
             | Op::RegressOwn
@@ -438,8 +440,8 @@ impl Table<'_> {
         Flow::Continue
     }
 
-    /// Returns the deciding seat of a frame: its user, or the other player that an ability has
-    /// reached.
+    /// Returns the deciding seat of a frame: its user, or the other player whom an ability asks now
+    /// (R10.9, R10.13).
     #[inline]
     pub(crate) fn deciding_seat(&self, frame: Frame) -> Seat {
         if frame.running_planet().is_none() {

@@ -1,4 +1,4 @@
-//! R5 Convert; also setting a die, which some abilities do too (R10.16).
+//! R5 Convert, and setting a die, which some abilities also do (R10.16).
 
 use super::Flow;
 use super::ability::AbilityContext;
@@ -11,7 +11,7 @@ use crate::ruleset::ConvertRule;
 use crate::step::Action;
 use crate::table::{Flags, Table};
 
-/// The progress of setting a die (R5.1): the face of the chosen die.
+/// The progress of setting a die (R5.1): the old face of the chosen die.
 #[derive(Clone, Copy)]
 pub(crate) struct SetDieProgress {
     pub(crate) from: Option<Face>,
@@ -50,8 +50,8 @@ impl Progress for PayAndActProgress {
 }
 
 impl Table<'_> {
-    /// R5.1, R5.2 Returns whether the converter can be used: once per turn, with three unactivated
-    /// dice or with a payment after which some face has an effect.
+    /// R5.1, R5.2 Returns whether the converter can be used: it was not used this turn, and there
+    /// are three unactivated dice or a payment after which some face would change something.
     #[inline]
     pub(crate) fn can_convert(&self) -> bool {
         !self.flags.has(Flags::CONVERTED)
@@ -94,7 +94,7 @@ impl Table<'_> {
         out.extend(Face::ALL.into_iter().filter(other).map(Action::ChooseFace));
     }
 
-    /// R5.1 Chooses a die or sets its face. It is an ordinary unactivated die afterwards.
+    /// R5.1 Chooses a die or sets its face. Afterwards it is an unactivated die like any other.
     pub(crate) fn choose_set_die(
         &mut self,
         progress: SetDieProgress,
@@ -115,7 +115,8 @@ impl Table<'_> {
         Flow::Wait
     }
 
-    /// R5.2 Returns whether a payment is possible and some face would then change something.
+    /// R5.2 Returns whether the active seat can pay with this resource, and some face would then
+    /// change something.
     pub(crate) fn can_pay_and_act(&self, with: Resource) -> bool {
         let seat = self.active();
         let price = Amount::of(with, 1);

@@ -14,7 +14,7 @@ use crate::table::{PackedBerth, Slots, Table};
 pub(crate) struct MoveProgress {
     /// The chosen ship, which moves next.
     pub(crate) ship: Option<Ship>,
-    /// The ship that has moved, with the number of moves in the two lowest bits.
+    /// The code of the ship that moved last, shifted left by 2, plus the number of moves made.
     moved: u8,
 }
 
@@ -23,7 +23,7 @@ impl MoveProgress {
         self.moved & 3
     }
 
-    /// Returns the ship that has moved already.
+    /// Returns the ship that moved last; `None` before the first move.
     #[inline]
     pub(crate) const fn moved(self) -> Option<Ship> {
         Ship::from_code(self.moved >> 2)
@@ -57,15 +57,15 @@ impl Progress for MoveProgress {
 }
 
 impl Table<'_> {
-    /// R3.1b, R3.1c Returns whether a ship at home has a free surface or orbit to go to.
+    /// R3.1b, R3.1c Returns whether a ship at home has a free surface or orbit to move to.
     #[inline]
     fn has_place_for_home_ship(&self, user: Seat) -> bool {
         let galaxy = self.galaxy(user);
         !self.row.filled().without(galaxy.surfaces.common(galaxy.orbits)).is_empty()
     }
 
-    /// R3.1 Returns whether a ship other than `except` can move. A ship that is away can always
-    /// return.
+    /// R3.1 Returns whether a ship other than `except` can move. A ship that is away from home can
+    /// always return.
     #[inline]
     pub(crate) fn can_move(&self, user: Seat, except: Option<Ship>) -> bool {
         let (mut at_home, mut away) = (false, false);
@@ -76,7 +76,7 @@ impl Table<'_> {
         away || at_home && self.has_place_for_home_ship(user)
     }
 
-    /// R3.1 Starts a move.
+    /// R3.1 Waits for the next choice of a move, or skips the move if no ship can move.
     pub(crate) fn begin_move(&mut self, frame: Frame, events: &mut impl EventSink) -> Flow {
         let progress: MoveProgress = frame.progress();
         if progress.ship.is_some() || self.can_move(frame.user(), progress.moved()) {
@@ -165,9 +165,10 @@ impl Table<'_> {
         }
     }
 
-    /// R3.1d Offers the ability if it would do something. In editions where the ability
-    /// must be used after a landing, uses it at once, unless it has a cost or does nothing for its
-    /// user.
+    /// R3.1d Offers the ability if it would change something.
+    ///
+    /// In editions where the ability is mandatory after a landing, starts it at once, unless it has
+    /// a cost or does nothing for its user.
     #[inline]
     pub(crate) fn resolve_landing(&mut self, frame: Frame, events: &mut impl EventSink) -> Flow {
         let (user, Some(planet)) = (frame.user(), frame.planet()) else { return self.close() };
@@ -217,8 +218,8 @@ impl Table<'_> {
         Flow::Continue
     }
 
-    /// R3.2, R3.3 Returns the yield of the planets at the user's ships, plus that of ships at home
-    /// for energy.
+    /// R3.2, R3.3 Returns the units that the user's ships yield at planets of the resource, plus
+    /// the energy of ships at home.
     #[inline]
     pub(crate) fn harvest(&self, user: Seat, resource: Resource) -> u8 {
         let at_home = match resource {
@@ -229,7 +230,7 @@ impl Table<'_> {
         galaxy.ships_at_home() * at_home + galaxy.ships_at(self.row.slots_yielding(resource))
     }
 
-    /// R3.4 Adds resources up to the cap and reports them; the excess is lost.
+    /// R3.4 Adds resources up to the cap and reports what was gained; the excess is lost.
     #[inline]
     pub(crate) fn gain_reported(
         &mut self,

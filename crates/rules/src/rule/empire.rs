@@ -8,14 +8,14 @@ use crate::step::Action;
 use crate::table::{PackedBerth, Table};
 
 impl Table<'_> {
-    /// R6.1 Returns the cost of the next level in one resource; `None` at the top.
+    /// R6.1 Returns the cost of the next level, in units of one resource; `None` at the top level.
     #[inline]
     pub(crate) fn upgrade_cost(&self, seat: Seat) -> Option<u8> {
         let (track, level) = (self.empire_track(seat), self.level(seat));
         (level < track.top()).then(|| track.level(level + 1).cost)
     }
 
-    /// R6.1 Returns whether the next level can be paid in one resource.
+    /// R6.1 Returns whether `held` has enough of one resource to pay for the next level.
     #[inline]
     pub(crate) fn can_upgrade(&self, seat: Seat, held: Amount) -> bool {
         self.upgrade_cost(seat).is_some_and(|cost| held.energy >= cost || held.culture >= cost)
@@ -74,8 +74,8 @@ impl Table<'_> {
         self.raise_level(user, events);
     }
 
-    /// R6.2 Raises the level. Its points count at once, and a gained ship moves from reserve to
-    /// home.
+    /// R6.2 Raises the level by one. The points of the new level count at once, and a gained ship
+    /// moves from reserve to home.
     pub(crate) fn raise_level(&mut self, seat: Seat, events: &mut impl EventSink) {
         self.galaxy_mut(seat).level += 1;
         let level = self.level(seat);

@@ -16,11 +16,11 @@ pub struct Score {
     pub level: u8,
     /// Third tie-break: energy and culture together.
     pub resources: u8,
-    /// The part of the points for planets.
+    /// The part of the points that comes from planets.
     pub planet_points: u8,
-    /// The part of the points for the empire.
+    /// The part of the points that comes from the empire level.
     pub empire_points: u8,
-    /// The part of the points for the mission.
+    /// The part of the points that comes from the mission.
     pub mission_points: u8,
 }
 
@@ -44,7 +44,7 @@ pub enum DecidedBy {
     Resources,
     /// Nothing: the victory is shared.
     Shared,
-    /// Solo: 21 points or the skull, at once (R12.8).
+    /// Solo: a seat reached 21 points or the skull, which ended the game at once (R12.8).
     AtOnce,
 }
 
@@ -103,7 +103,7 @@ impl Table<'_> {
         }
     }
 
-    /// R12.8 Ends a solo game at once; pending work is dropped.
+    /// R12.8 Ends a solo game at once with a win for this seat; pending work is dropped.
     pub(crate) fn win_at_once(&mut self, seat: Seat) {
         if !self.is_over() {
             self.end_trigger = seat.index() as u8;
@@ -111,7 +111,7 @@ impl Table<'_> {
         }
     }
 
-    /// Ends the game.
+    /// Ends the game and drops pending work.
     pub(crate) fn finish(&mut self) {
         self.frames.clear();
         self.phase = Phase::Over;
@@ -148,7 +148,8 @@ impl Table<'_> {
         }
     }
 
-    /// R11.2 Returns the seat's value that a mission compares, if the mission compares players.
+    /// R11.2 Returns a seat's value of the quantity that a mission compares; `None` if the mission
+    /// does not compare players.
     #[must_use]
     pub fn mission_count(&self, seat: Seat, mission: Mission) -> Option<u8> {
         match self.rules.mission(mission).condition {
@@ -206,7 +207,8 @@ impl Table<'_> {
         }
     }
 
-    /// R11.3 Ranks by points, planets, level and resources; a full tie is a shared victory.
+    /// R11.3 Returns the winners by points, planets, level and resources, and the criterion that
+    /// decided. After a full tie, the victory is shared.
     fn rank(&self, scores: &[Score]) -> (Seats, DecidedBy) {
         let scores = &scores[..self.seat_count()];
         let Some(best) = scores.iter().map(Score::rank).max() else {

@@ -34,10 +34,10 @@ impl Progress for WindowProgress {
 }
 
 impl Table<'_> {
-    /// R2.4 Opens the follow window of a die, before the die itself is carried out.
+    /// R2.4 Pushes the follow window of a die. Callers then push the frame of the die itself.
     ///
-    /// The window is always at the bottom of the stack, below the frame of the die, so the die is
-    /// resolved first. The `pc` of a window is `FOLLOWABLE` if the die can be followed.
+    /// So the window is always at the bottom of the stack, and the die is resolved first. The `pc`
+    /// of a window is `FOLLOWABLE` if the die can be followed.
     #[inline]
     pub(crate) fn open_window(&mut self, face: Face, followable: bool) {
         let window = Frame::window(self.active(), face);
@@ -51,7 +51,8 @@ impl Table<'_> {
         }
     }
 
-    /// R7.1, R7.3 Asks the next seat, clockwise, that may follow, if the die can be followed.
+    /// R7.1, R7.3 Asks the next seat, clockwise, that may follow. Closes the window if there is
+    /// none, or if the die cannot be followed.
     #[inline]
     pub(crate) fn resolve_window(&mut self, window: Frame) -> Flow {
         let (active, count) = (self.active(), self.seat_count());
@@ -84,7 +85,8 @@ impl Table<'_> {
         self.works_after_gain(face, seat, AbilityContext { held, ..self.ability_context(seat) })
     }
 
-    /// R7.5 Returns whether a follow would change something after the active seat's gain (R10.1).
+    /// R7.5 Returns whether a follow would change something, checked after the gain that the active
+    /// seat gets for the follow (R10.1).
     #[inline]
     fn works_after_gain(&self, face: Face, seat: Seat, context: AbilityContext) -> bool {
         if self.flags.has(Flags::FOLLOWS_BRING) {
@@ -95,9 +97,10 @@ impl Table<'_> {
         self.face_works(face, seat, context)
     }
 
-    /// R7.5, R10.9 Returns whether a seat may carry out, for free, the face that `user` chose. If
-    /// the active seat chose it, the check is made after that seat's gain (R10.1). The Rogue never
-    /// follows (R12.12).
+    /// R7.5, R10.9 Returns whether a seat may carry out, for free, the face that `user` chose.
+    ///
+    /// If `user` is the active seat, this is checked after the gain that it gets for the follow
+    /// (R10.1). The Rogue never follows (R12.12).
     pub(crate) fn may_follow_for_free(&self, seat: Seat, face: Face, user: Seat) -> bool {
         if self.is_rogue(seat) || self.flags.has(Flags::NO_FOLLOW) {
             return false;
@@ -109,8 +112,10 @@ impl Table<'_> {
         self.face_works(face, seat, context)
     }
 
-    /// R7.1 Pays for a follow and carries out the die, or passes. A pass is final for that die
-    /// (R7.2). The follower carries out the face of the die, and makes its own choices (R7.4).
+    /// R7.1 Pays for a follow and carries out the die, or passes.
+    ///
+    /// A pass is final for that die (R7.2). A follower carries out the face of the die with choices
+    /// of its own (R7.4).
     pub(crate) fn choose_follow(
         &mut self,
         window: Frame,
@@ -130,7 +135,7 @@ impl Table<'_> {
         Flow::Continue
     }
 
-    /// R10.1 Gives the active seat its gain for a follow, before the follower acts.
+    /// R10.1 Gives the active seat what its effects bring for a follow, before the follower acts.
     pub(crate) fn reward_for_follow(&mut self, events: &mut impl EventSink) {
         let amount = Amount {
             energy: u8::from(self.flags.has(Flags::FOLLOWS_BRING_ENERGY)),

@@ -1,5 +1,5 @@
-//! The rules: one file per chapter of `docs/RULES.md`, with legality and effect side by side.
-//! R13 and R14 only list what two editions do differently; they are data in `decks/`.
+//! The rules: one file per chapter of `docs/RULES.md`, with legality checks and effects side by
+//! side. R13 and R14 only summarise the differences of two editions, which are data in `decks/`.
 //!
 //! This module connects the chapters: it resolves the stack of frames until a seat or chance must
 //! decide.
@@ -35,7 +35,7 @@ pub(crate) enum Flow {
 }
 
 impl Table<'_> {
-    /// Resolves everything that needs no decision.
+    /// Resolves everything up to the next decision or chance outcome.
     #[inline]
     pub(crate) fn resolve(&mut self, events: &mut impl EventSink) {
         while self.resolve_frames(events) == Flow::Continue && self.phase == Phase::RogueNext {
@@ -51,7 +51,7 @@ impl Table<'_> {
         if self.frames.is_empty() { Flow::Continue } else { self.resolve_stack(events) }
     }
 
-    /// Resolves a non-empty stack. Not inlined, so that a step without frames stays fast.
+    /// Resolves a non-empty stack. Not inlined, so that steps that leave the stack empty stay fast.
     #[inline(never)]
     fn resolve_stack(&mut self, events: &mut impl EventSink) -> Flow {
         while let Some(frame) = self.frames.top() {
@@ -166,9 +166,10 @@ impl Table<'_> {
         }
     }
 
-    /// Carries out a legal action, then resolves everything that needs no decision. It does not
-    /// resolve if the action was only one part of a choice, such as a die or a ship, and the same
-    /// seat chooses the next part.
+    /// Carries out a legal action, then resolves everything up to the next decision.
+    ///
+    /// If the action was only a part of a choice, such as a die or a ship, there is nothing to
+    /// resolve: the same seat chooses the next part.
     #[inline]
     pub(crate) fn choose(&mut self, action: Action, events: &mut impl EventSink) {
         let flow = match self.frames.top() {
@@ -182,7 +183,7 @@ impl Table<'_> {
                     Some(op) => self.choose_op(op, frame, action, events),
                     None => Flow::Continue,
                 },
-                // Chance decides these.
+                // No seat decides these.
                 Task::Draw | Task::Roll | Task::Attack | Task::RogueAdvance => Flow::Continue,
             },
         };

@@ -6,7 +6,7 @@ use crate::ids::{Planet, Seat, Ship, Slot};
 use crate::ruleset::TrackFilter;
 use crate::table::{Flags, PackedBerth, Table};
 
-/// The progress of a draw: the replaced planet that goes under the deck afterwards (R10.2).
+/// The progress of a draw: the replaced planet that goes under the deck after the draw (R10.2).
 #[derive(Clone, Copy)]
 struct DrawProgress {
     under: Option<Planet>,
@@ -42,7 +42,8 @@ impl Table<'_> {
         self.orbits_on(berth, on) && berth.space() > 0
     }
 
-    /// R8.2 Advances a ship, which colonises at the end space. Steps beyond it are lost (R8.4).
+    /// R8.2 Advances a ship, which colonises the planet at the end space. An advance beyond the end
+    /// is lost (R8.4).
     pub(crate) fn advance(
         &mut self,
         seat: Seat,
@@ -83,8 +84,8 @@ impl Table<'_> {
         events.put(Event::ShipSentHome { seat, ship });
     }
 
-    /// R8.2 Colonises a planet: all ships on the card go home, the card and its points go to the
-    /// coloniser, and a new card fills the same slot before anything else happens.
+    /// R8.2 Colonises a planet: all ships at the planet go home, the seat gets the card and its
+    /// points, and a new card fills the slot before anything else happens.
     pub(crate) fn colonise(&mut self, seat: Seat, slot: Slot, events: &mut impl EventSink) {
         let Some(planet) = self.row.get(slot) else { return };
         let points = self.rules.planet(planet).points;
@@ -108,8 +109,8 @@ impl Table<'_> {
         }
     }
 
-    /// R8.2 Draws a new card for a slot; with an empty deck the slot stays empty. `under` goes
-    /// under the deck afterwards (R10.2).
+    /// R8.2 Starts the draw of a new card for a slot; if the deck is empty, the slot stays empty.
+    /// After the draw, `under` goes under the deck (R10.2).
     pub(crate) fn fill_gap(
         &mut self,
         seat: Seat,
@@ -140,7 +141,7 @@ impl Table<'_> {
         self.frames.pop();
     }
 
-    /// R10.2 Removes a drawn card from the deck; cards at its bottom come last.
+    /// R10.2 Removes a drawn card from the deck. The known cards at the bottom are drawn last.
     pub(crate) fn take_from_deck(&mut self, planet: Planet) {
         if self.undrawn.is_empty() {
             self.bottom_cards.pop_first();
@@ -149,7 +150,7 @@ impl Table<'_> {
         }
     }
 
-    /// R8.5 Triggers the end if row and deck are both empty. Then no seat counts as having
+    /// R8.5 Triggers the end if row and deck are both empty. No seat is recorded as the one that
     /// triggered it.
     fn check_planets_left(&mut self, events: &mut impl EventSink) {
         if self.row.filled().is_empty() && !self.end_triggered() {

@@ -1,4 +1,4 @@
-//! R4 Reroll; also the choice of unactivated dice, which some abilities use too (R10.16).
+//! R4 Reroll, and the choice of unactivated dice, which some abilities also use (R10.16).
 
 use super::Flow;
 use crate::actions::Actions;
@@ -10,7 +10,7 @@ use crate::ruleset::{RerollRule, WhichDice};
 use crate::step::Action;
 use crate::table::{Flags, Table};
 
-/// The progress of choosing several dice: the first face that may be chosen next.
+/// The progress of choosing several dice: the first face, in face order, that may be chosen next.
 #[derive(Clone, Copy)]
 pub(crate) struct DiceProgress {
     from: Face,
@@ -44,7 +44,7 @@ impl Table<'_> {
         }
     }
 
-    /// R4.1, R4.2 Rerolls all dice at once, or lets the seat choose.
+    /// R4.1, R4.2 Rerolls all unactivated dice, or waits for the seat to choose dice.
     pub(crate) fn begin_reroll(&mut self, which: WhichDice, events: &mut impl EventSink) -> Flow {
         match which {
             _ if self.dice.is_empty() && self.chosen.is_empty() => self.finish_op(),
@@ -79,7 +79,7 @@ impl Table<'_> {
         Flow::Wait
     }
 
-    /// Adds the rerolled dice to the unactivated ones.
+    /// Adds the rerolled dice to the unactivated dice.
     pub(crate) fn add_rerolled(&mut self, dice: Dice, events: &mut impl EventSink) {
         events.put(Event::DiceRolled { seat: self.active(), dice });
         self.dice = self.dice.plus(dice);
@@ -97,7 +97,8 @@ impl Table<'_> {
         }
     }
 
-    /// Lists the dice that can be chosen next so that `needed` dice can be chosen in face order.
+    /// Lists the dice that can be chosen next, so that `needed` more dice can still be chosen in
+    /// face order.
     pub(crate) fn list_dice_of_count(
         &self,
         chosen: DiceProgress,

@@ -26,7 +26,8 @@ impl Progress for TheftProgress {
     }
 }
 
-/// The progress of an advance of the Rogue's ships (R12.10): those that have yet to advance.
+/// The progress of an advance of the Rogue's ships (R12.10): the slots of the ships that have yet
+/// to advance, and by how many spaces.
 #[derive(Clone, Copy)]
 struct RogueAdvanceProgress {
     slots: Slots,
@@ -66,8 +67,8 @@ pub(crate) const BONUS_DICE: u8 = 3;
 const FORCE_PRICE: Amount = Amount { energy: 1, culture: 1 };
 
 impl<'r> Table<'r> {
-    /// R12.2 Rolls the next die. After the last one, resolves the specials and ends the turn
-    /// (R12.7).
+    /// R12.2 Waits for the roll of the next die. After the last die, resolves the specials and ends
+    /// the turn (R12.7).
     #[inline]
     pub(crate) fn rogue_next(&mut self, events: &mut impl EventSink) -> Flow {
         if self.cursor == 0 {
@@ -79,7 +80,8 @@ impl<'r> Table<'r> {
         Flow::Wait
     }
 
-    /// R12.7 Resolves the Rogue's specials, then ends its turn.
+    /// R12.7 Resolves the Rogue's specials, then ends its turn. The specials are a higher level at
+    /// 6 energy and three bonus dice at 6 culture.
     #[inline(never)]
     fn end_rogue_turn(&mut self, events: &mut impl EventSink) -> Flow {
         if self.flags.has(Flags::BONUS) {
@@ -128,8 +130,8 @@ impl<'r> Table<'r> {
         self.rules.solo.map_or(BonusRule::SameTurn, |solo| solo.bonus)
     }
 
-    /// R12.3 Lets the player force a reroll, if they can pay and the die may be forced. Otherwise,
-    /// resolves the die.
+    /// R12.3 Offers the player a forced reroll, if they can pay and it is allowed for this die.
+    /// Otherwise, resolves the die.
     #[inline]
     pub(crate) fn rogue_rolled(&mut self, dice: Dice, events: &mut impl EventSink) {
         let Some(face) = dice.first() else { return };
@@ -142,7 +144,7 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// R12.3 Returns whether this die may be forced.
+    /// R12.3 Returns whether the player may force the Rogue to reroll this die.
     fn may_force(&self, face: Face) -> bool {
         self.rules.solo.is_some_and(|solo| solo.force == ForceRule::Any)
             || self.rogue_effect(face).is_some()
@@ -163,8 +165,8 @@ impl<'r> Table<'r> {
         Flow::Continue
     }
 
-    /// R12.3 Uses a die if possible. The Rogue rerolls an unusable die once with the option
-    /// `relentless`, and otherwise discards it (R12.5).
+    /// R12.3 Uses a die if possible. With the option `relentless`, the Rogue rerolls an unusable
+    /// die once; otherwise it discards the die (R12.5).
     fn resolve_rogue_die(&mut self, face: Face, events: &mut impl EventSink) {
         self.phase = Phase::RogueNext;
         if let Some(effect) = self.rogue_effect(face) {
@@ -197,8 +199,8 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// R12.4 Returns the Rogue's move: a ship at home to the leftmost planet that it does not
-    /// orbit.
+    /// R12.4 Returns the Rogue's move: its first ship at home enters the orbit of the leftmost
+    /// planet that the Rogue does not orbit.
     #[inline]
     fn rogue_move(&self) -> Option<RogueEffect> {
         let ship = self.galaxy(ROGUE).first_ship(PackedBerth::is_home)?;
@@ -206,7 +208,7 @@ impl<'r> Table<'r> {
         Some(RogueEffect::Move(ship, slot))
     }
 
-    /// R12.4 Returns the Rogue's gain: one per ship at home or orbiting a planet of the resource.
+    /// R12.4 Returns the Rogue's gain: one unit per ship at home or at a planet of the resource.
     #[inline]
     fn rogue_gain(&self, resource: Resource) -> Option<RogueEffect> {
         let galaxy = self.galaxy(ROGUE);
@@ -222,8 +224,9 @@ impl<'r> Table<'r> {
         (!slots.is_empty()).then_some(RogueEffect::Advance(slots))
     }
 
-    /// R12.6, R12.7 Returns whether the player can follow: they can pay (no die of the Rogue gives
-    /// them culture), and the die is not a bonus die of the same turn.
+    /// R12.6, R12.7 Returns whether the player can follow: they can pay, and the die is not a bonus
+    /// die of the same turn. The payment can be checked before the die takes effect, because no die
+    /// of the Rogue gives the player culture.
     #[inline]
     fn can_follow_rogue(&self) -> bool {
         let bonus = self.flags.has(Flags::BONUS) && self.rogue_bonus() == BonusRule::SameTurn;
@@ -253,8 +256,8 @@ impl<'r> Table<'r> {
         self.galaxy(ROGUE).orbiter(slot)
     }
 
-    /// R12.10 Advances ships from left to right, each fully resolved before the next: the first one
-    /// advances, the others wait in a frame.
+    /// R12.10 Advances ships from left to right, each fully resolved before the next: the leftmost
+    /// ship advances now, the others wait in a frame.
     fn advance_rogue_ships(&mut self, slots: Slots, steps: u8, events: &mut impl EventSink) {
         let Some(slot) = slots.first() else { return };
         let rest = slots.without(Slots(0).with(slot));
@@ -292,7 +295,7 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// Returns the ship with the fewest steps to its end, leftmost on ties.
+    /// Returns the matching ship with the fewest spaces to the end of its track, leftmost on ties.
     fn ship_nearest_the_end(
         &self,
         seat: Seat,
@@ -332,7 +335,7 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// R12.7, R12.11 Starts an attack and marks it as used; the limit counts per attack.
+    /// R12.7, R12.11 Starts an attack and marks it as used this turn; each level has its own mark.
     fn start_attack(&mut self, events: &mut impl EventSink) {
         let level = self.level(ROGUE);
         self.rogue_used |= 1 << (level - 1);
@@ -340,9 +343,10 @@ impl<'r> Table<'r> {
         self.continue_attack(0, events);
     }
 
-    /// R12.11 Carries out the parts of an attack in printed order. An advance may draw cards and a
-    /// theft of any resource needs a choice (R12.13), so the parts after it wait in a frame, whose
-    /// `pc` is the index of the next part.
+    /// R12.11 Carries out the parts of an attack in printed order.
+    ///
+    /// An advance may draw cards, and a theft of any resource needs a choice (R12.13). So the parts
+    /// after such a part wait in a frame, whose `pc` is the index of the next part.
     fn continue_attack(&mut self, from: u8, events: &mut impl EventSink) {
         let parts = self.attack().map_or(&[][..], |attack| &attack.parts);
         for pc in from..parts.len() as u8 {
@@ -397,7 +401,8 @@ impl<'r> Table<'r> {
         events.put(Event::Stolen { seat: ROGUE, from: PLAYER, amount });
     }
 
-    /// R12.13 Lets the player choose what is stolen; earlier rulings took from the larger holding.
+    /// R12.13 Starts a theft in which the player chooses what is stolen. Under the first rulings,
+    /// the Rogue takes from the larger holding instead.
     fn steal_any(&mut self, units: u8, events: &mut impl EventSink) {
         if self.rules.rulings.player_chooses_what_is_stolen() {
             self.frames.push(Frame::theft(PLAYER).with(TheftProgress { units }));
@@ -406,7 +411,7 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// R12.13 Resolves a theft. With one resource left there is no choice.
+    /// R12.13 Resolves a theft. If the player holds only one resource, there is no choice.
     pub(crate) fn resolve_theft(&mut self, theft: Frame, events: &mut impl EventSink) -> Flow {
         let held = self.held(PLAYER);
         let TheftProgress { units } = theft.progress();
@@ -435,8 +440,8 @@ impl<'r> Table<'r> {
         Flow::Continue
     }
 
-    /// Returns the units stolen under the first rulings: each from the larger holding, energy on
-    /// ties.
+    /// Returns the amount stolen under the first rulings: each unit comes from the larger holding,
+    /// and is energy on ties.
     fn larger_holding(&self, units: u8) -> Amount {
         let held = self.held(PLAYER);
         let mut taken = Amount::default();

@@ -12,7 +12,7 @@ use crate::table::{BottomCards, Flags, Galaxy, NONE, PackedBerth, Phase, PlanetR
 const MISSIONS_PER_SEAT: u8 = 2;
 
 impl<'r> Table<'r> {
-    /// R1.1–R1.3 Creates the table before the first draw. The options must be valid.
+    /// R1.1–R1.3 Creates the table of a new game, before the first draw. The options must be valid.
     pub(crate) fn laid_out(rules: &'r Rules, options: &Options) -> Self {
         let solo = options.seats == 1;
         let seats = if solo { 2 } else { options.seats };
@@ -100,8 +100,8 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// R1.5 Returns whether the game has missions: a solo game, an edition without missions and a
-    /// set-up that leaves them out do not.
+    /// R1.5 Returns whether the game has missions. A solo game, an edition without missions and a
+    /// set-up that leaves them out have none.
     #[must_use]
     pub fn has_missions(&self) -> bool {
         let left_out = self.is_solo() || self.flags.has(Flags::NO_MISSIONS);
@@ -136,7 +136,7 @@ impl<'r> Table<'r> {
         self.rules.mission(mission).is_dealt(self.chosen_options())
     }
 
-    /// R1.6 Starts the first turn, or draws the starting player.
+    /// R1.6 Starts the first turn, or waits for the draw of the starting player.
     fn begin_game(&mut self, events: &mut impl EventSink) {
         match self.starting_seat() {
             Some(seat) => self.begin_turn(seat, events),

@@ -11,7 +11,7 @@ use crate::step::Action;
 use crate::table::{Flags, Phase, Table};
 
 impl Table<'_> {
-    /// R2.1 Begins a turn: the seat rolls, or the Rogue takes its dice one at a time (R12.2).
+    /// R2.1 Begins a turn: a player rolls all dice, the Rogue rolls them one at a time (R12.2).
     pub(crate) fn begin_turn(&mut self, seat: Seat, events: &mut impl EventSink) {
         self.active = seat.index() as u8;
         self.turn = self.turn.saturating_add(1);
@@ -24,7 +24,7 @@ impl Table<'_> {
         }
     }
 
-    /// R2.1 Returns how many dice this seat rolls.
+    /// R2.1 Returns how many dice this seat rolls for its turn.
     pub(crate) fn turn_dice(&self, seat: Seat) -> usize {
         let dice = self.empire_track(seat).level(self.level(seat)).dice as usize;
         let fewer = !self.is_rogue(seat) && self.flags.has(Flags::FEWER_DICE);
@@ -39,7 +39,7 @@ impl Table<'_> {
         self.phase = Phase::Turn;
     }
 
-    /// R2.2 Lists what the active seat may do between actions.
+    /// R2.2 Lists what the active seat may do while nothing is pending.
     #[inline]
     pub(crate) fn list_turn(&self, out: &mut Actions) {
         for face in Face::ALL {
@@ -50,7 +50,7 @@ impl Table<'_> {
         out.push(Action::EndTurn);
     }
 
-    /// R2.2 Carries out what the active seat chose between actions.
+    /// R2.2 Carries out a choice from [`Self::list_turn`].
     #[inline]
     pub(crate) fn choose_turn(&mut self, action: Action, events: &mut impl EventSink) -> Flow {
         match action {
@@ -87,7 +87,7 @@ impl Table<'_> {
         }
     }
 
-    /// R2.6 Clears bay, converter, discarded dice, turn-long effects and once-per-turn marks.
+    /// R2.6 Clears all dice, the effects of the turn and the once-per-turn marks.
     pub(crate) fn clear_turn(&mut self) {
         self.dice = Dice::NONE;
         self.converter = Dice::NONE;
@@ -111,8 +111,8 @@ impl Table<'_> {
         !self.dice.is_empty() & (self.reroll_is_free() | (self.held(self.active()).energy > 0))
     }
 
-    /// R4.1, R4.2 Returns whether the next reroll is free. Depending on the edition, this is the
-    /// first reroll of a turn, or none.
+    /// R4.1, R4.2 Returns whether the next reroll is free. Depending on the edition, the first
+    /// reroll of a turn is free, or none is.
     #[inline]
     pub(crate) fn reroll_is_free(&self) -> bool {
         (self.rules.reroll == RerollRule::FirstFree) & !self.flags.has(Flags::REROLLED)

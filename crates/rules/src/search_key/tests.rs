@@ -3,7 +3,7 @@
 use crate::{Actions, Actor, Options, Random, Seat, State, Step, deck};
 use std::collections::{HashMap, HashSet};
 
-/// Calls `visit` with the positions of a random game, and those after each legal action.
+/// Calls `visit` with the positions of a random game and, for each, those after every legal action.
 fn visit_positions(seats: usize, seed: u64, mut visit: impl FnMut(&State<'static>)) {
     let mut state = State::new(deck::classic(), &Options::players(seats)).expect("the options fit");
     let (mut random, mut legal) = (Random(seed), Actions::new());
@@ -33,8 +33,8 @@ fn search_keys_are_equal_for_equal_positions_only() {
     for seats in 2..=5 {
         let (mut digests, mut keys) = (HashMap::new(), HashSet::new());
         visit_positions(seats, seats as u64, |state| {
-            // The key contains only this seat's missions. All missions stay the same here, because
-            // they do not change after the first turn begins.
+            // The key contains only this seat's missions, the digest contains all. They can be
+            // compared, because missions do not change after the first turn begins.
             let (digest, key) = (state.digest(), state.search_key(seat));
             assert_eq!(*digests.entry(digest).or_insert(key), key);
             keys.insert(key);

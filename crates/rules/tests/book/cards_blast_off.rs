@@ -27,7 +27,8 @@ fn land(slot: u8, a: &str, expectation: &str) {
     check(&format!("{TABLE}; A {a}"), &steps, expectation);
 }
 
-/// Checks that A cannot use this colony. A must be able to upgrade.
+/// Checks that A cannot use this colony. The set-up must allow A to upgrade, so that the colony die
+/// asks for a choice.
 #[track_caller]
 fn refused(planet: &str, a: &str) {
     colony(planet, a, "", &format!("asks A colony; cannot planet {planet} (R9.1)"));

@@ -6,7 +6,7 @@ use crate::check::check;
 #[path = "cards_classic_2.rs"]
 mod worth_5_or_7;
 
-/// A set-up for two. The row has the tracks diplomacy (5 advances to the end), economy (5),
+/// A set-up for two players. The row has the tracks diplomacy (5 advances to the end), economy (5),
 /// diplomacy (6) and economy (6). A has a colony die; B has no resources and so cannot follow.
 const TABLE: &str =
     "classic 2; row gleam-zanier jac-110912 shouhua piedes; A 2e1c; B 0; dice colony";
@@ -50,7 +50,7 @@ fn vici_ks156_cannot() {
     cannot("vici-ks156", "A 7e1c", "upgrade 2e", "R9.1");
 }
 
-// Drewkaiden: advance diplomacy 1.
+// Drewkaiden: advance on a diplomacy track by 1.
 
 #[test]
 fn drewkaiden_can() {
@@ -64,7 +64,7 @@ fn drewkaiden_cannot() {
     cannot("drewkaiden", "A ships orbit:2:0 surface:1", "upgrade 2e", "R9.1");
 }
 
-// Leandra: advance economy 1.
+// Leandra: advance on an economy track by 1.
 
 #[test]
 fn leandra_can() {
@@ -78,7 +78,7 @@ fn leandra_cannot() {
     cannot("leandra", "A ships orbit:1:0 surface:2", "upgrade 2e", "R9.1");
 }
 
-// Birkomius: per follow this turn gain 1 culture; own turn, once per turn.
+// Birkomius: gain 1 culture per follow this turn; own turn, once per turn.
 
 #[test]
 fn birkomius_can() {
@@ -91,7 +91,7 @@ fn birkomius_cannot() {
     cannot("birkomius", "A used birkomius", "upgrade 2e", "R9.3");
 }
 
-// Bisschop: per follow this turn gain 1 energy; own turn, once per turn.
+// Bisschop: gain 1 energy per follow this turn; own turn, once per turn.
 
 #[test]
 fn bisschop_can() {
@@ -104,7 +104,7 @@ fn bisschop_cannot() {
     cannot("bisschop", "A used bisschop", "upgrade 2e", "R9.3");
 }
 
-// Tifnod: regress an enemy on a diplomacy track 1.
+// Tifnod: regress an enemy ship on a diplomacy track by 1.
 
 #[test]
 fn tifnod_can() {
@@ -118,7 +118,7 @@ fn tifnod_cannot() {
     cannot("tifnod", "A ships orbit:1:2 home; B ships orbit:1:0 orbit:2:2", "upgrade 2e", "R9.1");
 }
 
-// Vizcarra: regress an enemy on an economy track 1.
+// Vizcarra: regress an enemy ship on an economy track by 1.
 
 #[test]
 fn vizcarra_can() {
@@ -251,7 +251,7 @@ fn la_torres_cannot() {
     cannot("la-torres", "A used la-torres; B 2e", "upgrade 2e", "R9.3");
 }
 
-// Pembertonia-Major: turn any number of culture into energy.
+// Pembertonia-Major: convert any number of units of culture into energy.
 
 #[test]
 fn pembertonia_major_can() {
@@ -265,7 +265,7 @@ fn pembertonia_major_cannot() {
     cannot("pembertonia-major", "A 7e1c", "upgrade 2e", "R9.1");
 }
 
-// Omicron-Fenzi: turn any number of energy into culture.
+// Omicron-Fenzi: convert any number of units of energy into culture.
 
 #[test]
 fn omicron_fenzi_can() {
@@ -297,7 +297,7 @@ fn nagato_cannot() {
     cannot("nagato", "A used nagato", "upgrade 2e", "R9.3");
 }
 
-// Padraigin-3110: pay 2 culture: advance diplomacy 2.
+// Padraigin-3110: pay 2 culture: advance on a diplomacy track by 2.
 
 #[test]
 fn padraigin_3110_can() {
@@ -312,7 +312,7 @@ fn padraigin_3110_cannot() {
     cannot("padraigin-3110", "A 1e2c ships orbit:2:1 home", "upgrade 2c", "R9.1");
 }
 
-// Jorg: pay 2 culture: regress an enemy on any track 2.
+// Jorg: pay 2 culture: regress an enemy ship on any track by 2.
 
 #[test]
 fn jorg_can() {
@@ -328,7 +328,7 @@ fn jorg_cannot() {
     cannot("jorg", "A 2e1c; B ships orbit:1:3 home", "upgrade 2e", "R9.1");
 }
 
-// Nakagawakozi: pay 2 energy: advance economy 2.
+// Nakagawakozi: pay 2 energy: advance on an economy track by 2.
 
 #[test]
 fn nakagawakozi_can() {
@@ -343,7 +343,7 @@ fn nakagawakozi_cannot() {
     cannot("nakagawakozi", "A 1e2c ships orbit:2:0 home", "upgrade 2c", "R9.1");
 }
 
-// Brumbaugh: pay 2 energy: regress 2 enemies on any tracks 1.
+// Brumbaugh: pay 2 energy: regress 2 enemy ships on any tracks by 1.
 
 #[test]
 fn brumbaugh_can() {

@@ -62,7 +62,7 @@ fn maia_cannot() {
     cannot("maia", "A 7e7c; dice colony move energy", "upgrade 2c, upgrade 2e", "R9.1");
 }
 
-// Andellouxian-6: send an own orbiting ship home: gain its space number in one resource.
+// Andellouxian-6: send an own orbiting ship home: gain the number of its space, in one resource.
 
 #[test]
 fn andellouxian_6_can() {
@@ -103,7 +103,7 @@ fn sargus_36_cannot() {
     cannot("sargus-36", "A 2e1c; B 0", "upgrade 2e", "R9.1");
 }
 
-// Zavodnick: any one die action; others may follow free; once per turn.
+// Zavodnick: any one die action; others may follow for free; once per turn.
 
 #[test]
 fn zavodnick_can() {
@@ -116,7 +116,7 @@ fn zavodnick_cannot() {
     cannot("zavodnick", "A used zavodnick", "upgrade 2e", "R9.3");
 }
 
-// BSW-10-1: regress an own ship 1: advance another own ship on any track 1.
+// BSW-10-1: regress an own ship by 1: advance another own ship on any track by 1.
 
 #[test]
 fn bsw_10_1_can() {
@@ -145,7 +145,7 @@ fn aughmoore_cannot() {
     cannot("aughmoore", "A 7c", "upgrade 2c", "R9.1");
 }
 
-// Shouhua: advance on any track 1.
+// Shouhua: advance on any track by 1.
 
 #[test]
 fn shouhua_can() {
@@ -165,7 +165,7 @@ fn shouhua_cannot() {
     );
 }
 
-// Nibiru: follows cost 2 this turn; own turn.
+// Nibiru: follows cost 2 culture this turn; own turn.
 
 #[test]
 fn nibiru_can() {
@@ -178,7 +178,7 @@ fn nibiru_cannot() {
     cannot("nibiru", "effects follows-cost-two", "upgrade 2e", "R9.1");
 }
 
-// Gort: move an own orbiting ship to the same number of another track.
+// Gort: move an own orbiting ship to the space with the same number on another track.
 
 #[test]
 fn gort_can() {
@@ -198,7 +198,7 @@ fn gort_cannot() {
     );
 }
 
-// Terra-Bettia: others advance on any track 1; advance on any track 2.
+// Terra-Bettia: others advance on any track by 1; advance on any track by 2.
 
 #[test]
 fn terra_bettia_can() {
@@ -217,7 +217,7 @@ fn terra_bettia_cannot() {
     cannot("terra-bettia", "A ships surface:1 home; B ships surface:2 home", "upgrade 2e", "R9.1");
 }
 
-// K-Widow: regress an enemy on any track 1.
+// K-Widow: regress an enemy ship on any track by 1.
 
 #[test]
 fn k_widow_can() {
@@ -251,7 +251,7 @@ fn piedes_cannot() {
     );
 }
 
-// Gyore: set 1 unactivated die; own turn.
+// Gyore: set 1 unactivated die to another face; own turn.
 
 #[test]
 fn gyore_can() {

@@ -1,4 +1,5 @@
-//! The three planets that the revised edition changed; all others are the classic ones.
+//! Tests of the three planets that the revised edition changed; all others are the same as in
+//! classic.
 
 use crate::check::check;
 use orrery_rules::deck;
@@ -39,7 +40,7 @@ fn helios_cannot() {
     cannot("helios", ships, "upgrade 2e", "R9.1");
 }
 
-// Mared: also if tied for the lowest level.
+// Mared: the discount also applies to a tie for the lowest level.
 
 #[test]
 fn mared_can() {
@@ -52,7 +53,7 @@ fn mared_cannot() {
     cannot("mared", "A 3e level 2; B level 1", "upgrade 3e", "R9.1");
 }
 
-// Andellouxian-6: any split of the space number.
+// Andellouxian-6: the gained units may be divided between both resources.
 
 #[test]
 fn andellouxian_6_can() {

@@ -1,7 +1,7 @@
 //! The function `check(setup, steps, expectation)`, which most tests of the rulebook call.
 //!
-//! The set-up is written as in `setup_text`, the steps as in `notation`, separated by commas. The
-//! expectation is a list of statements, separated by `;`:
+//! The module `setup_text` defines the syntax of the set-up, `notation` that of the steps, which
+//! are separated by commas. The expectation is a list of statements, separated by `;`:
 //!
 //! ```text
 //! A 2e1c · A level 2 · A points 5 · A ships home orbit:1:0 · A colonies gort piedes
@@ -11,7 +11,7 @@
 //! legal to home, to orbit 1      exactly these actions
 //! can end, activate move         each of these is legal
 //! cannot convert (R5.1)          it is illegal, and the reason names the rule
-//! mission A elder 2              the mission of a finished game and what it scores
+//! mission A elder 2              in a finished game: the mission that A kept, and its points
 //! trigger A                      the seat that triggered the end
 //! happened TurnEnded             the `Debug` text of an event of the last step contains this
 //! ```
@@ -49,7 +49,7 @@ pub(crate) fn play(setup: &str, steps: &str) -> (State<'static>, Vec<Event>) {
     (state, events)
 }
 
-/// Returns the state of a valid set-up.
+/// Returns the state of a valid set-up; panics if the set-up is invalid.
 #[track_caller]
 pub(crate) fn position(setup: &str) -> State<'static> {
     let edition = setup.split_ascii_whitespace().next().unwrap_or_default();
@@ -64,7 +64,7 @@ pub(crate) fn position(setup: &str) -> State<'static> {
     })
 }
 
-/// Returns the rules that a well-formed set-up violates.
+/// Returns the numbers of the rules that a well-formed set-up violates.
 #[track_caller]
 pub(crate) fn problems(setup: &str) -> Vec<&'static str> {
     let edition = setup.split_ascii_whitespace().next().unwrap_or_default();

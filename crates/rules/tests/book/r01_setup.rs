@@ -374,7 +374,7 @@ fn r1_8_a_completed_view_gives_a_rival_each_possible_mission_equally_often() {
         *counts.entry(view.complete(seed).mission(a).expect("a mission")).or_insert(0) += 1;
     }
     assert_eq!(counts.len(), possible.len());
-    // 1,000 are expected, with a standard deviation of 30.
+    // Each mission is expected 1,000 times, with a standard deviation of about 30.
     assert!(counts.values().all(|count| (850..1150).contains(count)), "{counts:?}");
 }
 

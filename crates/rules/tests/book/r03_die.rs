@@ -12,7 +12,7 @@ const BLAST_OFF: &str = "blast-off 2; row asterel halcyra palewood cindra";
 /// 005: culture, diplomacy; 009: energy, diplomacy; 014: energy, economy; 018: culture, economy.
 const PROTOTYPE: &str = "prototype 2; row planet-005 planet-009 planet-014 planet-018";
 
-/// Returns the same position in the classic and the revised edition.
+/// Returns the same set-up in the classic and the revised edition.
 fn in_classic_and_revised(setup: &str) -> [String; 2] {
     [format!("{CLASSIC}; {setup}"), format!("{CLASSIC}; {setup}").replacen("classic", "revised", 1)]
 }

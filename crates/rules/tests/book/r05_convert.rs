@@ -199,8 +199,8 @@ fn r5_2_needs_a_payment_and_a_die() {
     check(&format!("{BLAST_OFF}; A 1c; dice move"), "convert", "legal pay culture");
 }
 
-/// A is at the top level with all ships at home, and no planet is left. A can only gain energy,
-/// after paying with it, or use Emberon, which costs another die.
+/// A is at the top level with all ships at home, and the row is empty. So A can only use an energy
+/// die, if there is room for energy after the payment, or Emberon, which costs another die.
 #[test]
 fn r5_2_a_payment_is_offered_only_if_some_face_would_then_change_something() {
     let planets = &deck::edition("blast-off").expect("blast-off").planets;

@@ -10,7 +10,7 @@ const ROWS: [&str; 4] = [
 ];
 const CLASSIC: &str = ROWS[1];
 
-/// Each level with its number of ships in play and its points.
+/// The number, the ships in play and the points of each level.
 const LEVELS: [(u8, usize, u8); 6] =
     [(1, 2, 0), (2, 2, 1), (3, 3, 2), (4, 3, 3), (5, 4, 5), (6, 4, 8)];
 

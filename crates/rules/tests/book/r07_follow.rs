@@ -237,21 +237,21 @@ fn r7_5_the_gain_of_birkomius_or_bisschop_is_no_change() {
     }
 }
 
-/// Combines a free follow (R10.9) with the gain of the active seat (R10.1).
+/// Combines a free follow (R10.9) with the active seat's gain for it (R10.1).
 #[test]
 fn r7_5_a_free_follow_is_checked_after_the_gain_of_the_active_seat() {
     let row = "classic 2; start A; row jakks helios maia leandra";
     let turn = "turn A number 1; dice colony; effects follows-bring-culture";
     let steps = "activate colony, planet zavodnick, face colony, planet vici-ks156";
     let ships = "home home home home";
-    // A has nothing to steal before the gain, and 1 culture after it.
+    // B can only steal from A. A has nothing before the gain, and 1 culture after it.
     let offered = format!(
         "{row}; A 0 level 1 ships home home colonies vici-ks156 zavodnick; \
          B 0 level 1 ships home home colonies clj-0517; {turn}"
     );
     check(&offered, steps, "asks B follow; legal follow, pass");
     check(&offered, &format!("{steps}, follow, planet clj-0517, steal A"), "B 1c");
-    // A has room for 1 culture before the gain, and none after it.
+    // B can only give culture to A. A has room for 1 before the gain, and for none after it.
     let idle = format!(
         "{row}; A 6c level 6 ships {ships} colonies vici-ks156 zavodnick; \
          B 7c level 6 ships {ships} colonies jac-110912; {turn}"
@@ -260,7 +260,8 @@ fn r7_5_a_free_follow_is_checked_after_the_gain_of_the_active_seat() {
     check(&idle, &format!("{steps}, pass"), "asks A turn");
 }
 
-/// A follower used the planet, so the active seat gains nothing (R10.1) and has room for a gift.
+/// A follower, not the active seat, used Zavodnick. So the active seat gains nothing for the free
+/// follow (R10.1) and still has room for a gift.
 #[test]
 fn r7_5_a_free_follow_of_a_follower_is_checked_without_a_gain() {
     let (row, ships) = ("row mj-120210 nagato helios leandra gort", "home home home home");

@@ -6,8 +6,8 @@ use orrery_rules::deck;
 /// Jakks: 1 point, MJ-120210: 2, both diplomacy; Nagato: 3, JAC-110912: 5, both economy.
 const TWO: &str = "classic 2; row jakks mj-120210 nagato jac-110912";
 
-/// Returns a set-up of the prototype with an empty deck: A has `colonies`, and the planets that are
-/// neither in `row` nor in `colonies` have left the game.
+/// Returns a set-up of the prototype with an empty deck. A has `colonies`; planets that are neither
+/// in `row` nor in `colonies` have left the game.
 pub(crate) fn last_planets(row: &str, colonies: &str) -> String {
     let cards = &deck::edition("prototype").expect("the prototype").planets;
     let known = |id: &&str| row.split(' ').chain(colonies.split(' ')).any(|other| other == *id);
@@ -197,7 +197,7 @@ fn r8_4_steps_beyond_colonisation_are_lost() {
     );
 }
 
-/// Returns a set-up in which A is one step before the end of the last planet's track.
+/// Returns a set-up in which A's ship is one space before the end of the last planet's track.
 fn last_planet() -> String {
     format!("{}; A ships orbit:3:1 home; B 0", last_planets("- - planet-005 -", ""))
 }
@@ -227,8 +227,8 @@ fn r8_5_no_seat_triggers_the_end_even_if_21_is_reached_later() {
     check(&setup, steps, "A points 21; end; trigger nobody");
 }
 
-/// Returns a solo set-up in which only one planet is left, and the Rogue is one step before its
-/// end.
+/// Returns a solo set-up in which only one planet is left, and a ship of the Rogue is one space
+/// before the end of its track.
 fn last_planet_solo() -> String {
     let cards = &deck::edition("classic").expect("classic").planets;
     let others = cards.iter().map(|card| card.id.as_str()).filter(|id| *id != "jakks");

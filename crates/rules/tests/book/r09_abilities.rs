@@ -5,16 +5,17 @@ use crate::check::check;
 #[path = "r09_abilities_2.rs"]
 mod limits;
 
-/// Checks a game for two. The row has the tracks diplomacy (5 advances to the end), economy (5),
-/// diplomacy (6) and economy (6). The second planet yields culture, the others energy. B cannot
-/// follow.
+/// Checks a game for two players. The row has the tracks diplomacy (5 advances to the end), economy
+/// (5), diplomacy (6) and economy (6). The second planet yields culture, the others energy. B has
+/// no resources and so cannot follow.
 #[track_caller]
 fn check_two(setup: &str, steps: &str, expectation: &str) {
     let table = "classic 2; row gleam-zanier jac-110912 shouhua piedes; A 2e1c; B 0; dice colony";
     check(&format!("{table}; {setup}"), steps, expectation);
 }
 
-/// Checks the same position for three, with Leandra (diplomacy, 2 advances) at the end of the row.
+/// Checks the same position for three players, with Leandra (diplomacy, 2 advances) as fifth
+/// planet.
 #[track_caller]
 fn check_three(setup: &str, steps: &str, expectation: &str) {
     let row = "row gleam-zanier jac-110912 shouhua piedes leandra";
@@ -22,7 +23,7 @@ fn check_three(setup: &str, steps: &str, expectation: &str) {
     check(&format!("{table}; {setup}"), steps, expectation);
 }
 
-// R9.1 offered only if its cost can be paid and, compared after paying, something would change
+// R9.1 An ability is offered only if its cost can be paid and something would then change.
 
 #[test]
 fn r9_1_an_ability_is_offered_only_if_its_cost_can_be_paid() {
@@ -63,7 +64,7 @@ fn r9_1_the_payment_makes_room_for_the_gain() {
 
 #[test]
 fn r9_1_the_payment_takes_what_the_action_needs() {
-    // One of three is paid for the follow, two are left for the upgrade.
+    // Of B's three culture, one pays for the follow and two are left for the upgrade.
     check_two("B 3c", "activate colony, upgrade 2e", "asks B follow");
     check_two("B 2c", "activate colony, upgrade 2e", "asks A turn");
 }
@@ -192,7 +193,7 @@ fn r9_1_an_ability_in_use_must_be_carried_out() {
     );
 }
 
-// R9.2 abilities on unactivated dice and about being followed: only for the active player
+// R9.2 Only the active player can use abilities that affect unactivated dice or follows.
 
 /// B can follow A's colony die, and A has two more unactivated dice.
 const FOLLOWED: &str = "B 2e1c; dice colony move energy";

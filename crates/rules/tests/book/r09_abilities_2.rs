@@ -1,8 +1,9 @@
-//! R9 Abilities in general: once per turn, nesting, users and others, the cap (R9.3–R9.7).
+//! R9 Abilities in general: once per turn, nesting, users and others, and the cap (R9.3–R9.7).
 
 use super::{check_three, check_two};
 
-// R9.3 once per turn: per user and planet, however it is used, until the current turn ends
+// R9.3 Once per turn: for each user and planet, however the ability is reached, until the turn
+// ends.
 
 #[test]
 fn r9_3_once_per_turn_is_once() {
@@ -125,7 +126,7 @@ fn r9_3_it_ends_with_the_turn_of_another() {
     );
 }
 
-// R9.4 nesting
+// R9.4 Nesting.
 
 /// A lands on Umbra-Forum, uses Walsfeo in the row, and with it B's Nagato.
 const NESTED: &str = "row umbra-forum walsfeo jakks shouhua; A 2e3c; B colonies nagato; dice move";
@@ -239,7 +240,7 @@ fn r9_4_an_open_planet_that_the_user_colonises_is_still_carried_out() {
     );
 }
 
-// R9.5 by landing as by colony; limits bind the user
+// R9.5 An ability works the same by landing and by a colony die; limits apply to its user.
 
 #[test]
 fn r9_5_landing_works_like_the_colony_die() {
@@ -296,7 +297,7 @@ fn r9_5_borrowed_abilities_on_dice_do_not_work_in_the_turn_of_the_owner() {
     );
 }
 
-// R9.6 enemies and others are relative to the user
+// R9.6 Enemies and others are relative to the user.
 
 #[test]
 fn r9_6_enemies_never_include_the_user() {
@@ -345,7 +346,7 @@ fn r9_6_others_are_served_clockwise_from_the_user() {
     );
 }
 
-// R9.7 the cap
+// R9.7 The cap.
 
 #[test]
 fn r9_7_gains_past_the_cap_are_lost() {

@@ -32,9 +32,9 @@ fn check_three(setup: &str, steps: &str, expectation: &str) {
     check(&format!("{table}; {setup}"), steps, expectation);
 }
 
-/// Reduces the deck to the cards in `left`.
+/// Returns the set-up with a deck that has only the cards in `left`.
 ///
-/// Removes all planets that neither `left` nor `setup` names.
+/// All planets that neither `left` nor `setup` names have left the game.
 fn with_deck(left: &[&str], setup: &str) -> String {
     let named: Vec<&str> = setup.split([' ', ';', '\n']).collect();
     let ids = deck::classic().planets.iter().map(|card| card.id.as_str());
@@ -114,7 +114,7 @@ fn r10_1_free_follows_count_if_the_active_player_used_zavodnick() {
         "activate colony, planet birkomius, activate colony, planet zavodnick, face energy, follow",
         "A 4e2c; B 2e",
     );
-    // The Zavodnick may be borrowed.
+    // This also holds if Zavodnick is a colony of another player.
     classic(
         "A 2e2c colonies birkomius walsfeo; B colonies zavodnick; dice colony colony",
         "activate colony, planet birkomius,
@@ -332,7 +332,7 @@ fn r10_5_each_is_an_ordinary_move() {
 
 #[test]
 fn r10_5_the_second_is_left_out_if_it_is_impossible() {
-    // The first move colonises the last planet: nothing is left to move to.
+    // The first move colonises the last planet, so the second ship has nowhere to go.
     let setup = "classic 2; row shouhua - - -; A 2e1c ships home orbit:1:5 colonies nagato; B 0;
                  dice colony";
     check(

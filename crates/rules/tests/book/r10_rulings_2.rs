@@ -138,7 +138,7 @@ fn r10_9_clockwise_from_the_user_the_active_player_included() {
     let steps = "activate colony, follow, planet zavodnick, face energy";
     check_three(setup, steps, "B 2e; asks C follow");
     check_three(setup, &format!("{steps}, pass"), "asks A follow");
-    // A acts for free; then the window of the die continues with C, who pays.
+    // A follows for free; then the follow window of the die continues with C, who pays.
     check_three(setup, &format!("{steps}, pass, follow"), "A 3e; asks C follow");
     check_three(setup, &format!("{steps}, pass, follow, follow"), "A 3e; C 2e; asks C colony");
 }

@@ -145,7 +145,7 @@ fn r10_14_a_follower_cannot_repeat_the_followed_die() {
 
 #[test]
 fn r10_14_repeating_opens_no_extra_window() {
-    // B could follow an energy die, but not the colony die that is resolved.
+    // B could follow an energy die, but the die of the window is the colony die.
     classic(
         "A colonies piedes; bay energy; B 1c",
         &format!("{PIEDES}, repeat energy"),
@@ -212,7 +212,7 @@ fn r10_15_colonies_cannot_be_used() {
     );
 }
 
-// R10.16 abilities on unactivated dice
+// R10.16 Abilities that affect unactivated dice.
 
 const ZALAX: &str = "activate colony, planet zalax, die move, roll, rolled move";
 
@@ -286,7 +286,7 @@ fn r10_16_discarded_dice_are_in_no_bay() {
 
 #[test]
 fn r10_16_discarded_dice_are_not_followed() {
-    // B could follow the energy or the move, but not the colony die.
+    // B could follow the energy die or the move die, but not the colony die.
     classic("A colonies maia; dice colony move energy; B 1c", MAIA, "B 1c; asks A turn");
 }
 
@@ -335,7 +335,7 @@ fn r10_16_planet_019_sets() {
     );
 }
 
-// R10.17 converting resources
+// R10.17 Converting resources.
 
 #[test]
 fn r10_17_at_least_one_at_most_what_is_held() {

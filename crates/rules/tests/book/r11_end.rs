@@ -46,7 +46,7 @@ fn r11_1_more_than_21_points_trigger_the_end() {
     );
 }
 
-/// The events of the advance are reported before the card is drawn.
+/// The advance itself reports the trigger, with the points of the new planet included.
 #[test]
 fn r11_1_the_end_trigger_states_the_actual_points() {
     let setup = "classic 2; row jakks shouhua nagato lureena; B 0; \
@@ -164,7 +164,7 @@ fn r11_1_the_last_seat_ends_the_game_with_its_own_turn() {
     );
 }
 
-/// Returns a set-up for three seats in which the active one has 20 points, 2 energy and a colony
+/// Returns a set-up for three seats in which the active seat has 20 points, 2 energy and a colony
 /// die.
 fn three_seats_setup(start: &str, active: &str) -> String {
     let others = ["A", "B", "C"].into_iter().filter(|seat| *seat != active);

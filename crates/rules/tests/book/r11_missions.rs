@@ -1,8 +1,8 @@
-//! R11.2 Every mission: scored, not scored, tied, and tied at 0 where it compares players.
+//! R11.2 Every mission: scored and not scored and, if it compares players, tied and tied at 0.
 
 use crate::check::check;
 
-/// Three planets: two economy, one diplomacy.
+/// Three colonies: two with economy tracks, one with a diplomacy track.
 const TWO_ECONOMY: &str = "colonies gort nibiru piedes";
 
 /// Checks the points of B's mission after A has triggered the end and B ends the last turn.

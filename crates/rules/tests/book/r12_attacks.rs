@@ -1,4 +1,4 @@
-//! R12.4 Every attack of every Rogue, in classic and revised alike.
+//! R12.4 Every attack of every Rogue, in the classic and the revised edition.
 
 use super::{ROW, idle};
 use crate::check::check;
@@ -14,7 +14,7 @@ fn attack(rogue: &str, level: u8, rest: &str, steps: &str, expectation: &str) {
 
 const ONCE: &str = "rolled colony";
 const TWICE: &str = "rolled colony, rolled colony";
-/// The state after an unusable attack.
+/// The expectation after an unusable attack: the die is discarded.
 const UNUSED: &str = "bay; discarded 1; asks chance";
 
 #[track_caller]
@@ -31,8 +31,8 @@ fn loses_1_culture(rogue: &str, level: u8) {
     attack(rogue, level, "A 7e", ONCE, UNUSED);
 }
 
-/// Checks that the attack regresses the ship with the fewest steps to its end, leftmost on ties
-/// (R12.11).
+/// Checks that the attack regresses the ship with the fewest spaces to the end of its track,
+/// leftmost on ties (R12.11).
 #[track_caller]
 fn regresses_one_ship(rogue: &str, level: u8) {
     let a = |ships: &str| format!("A 0 level 3 ships {ships}");

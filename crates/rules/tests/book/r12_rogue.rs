@@ -16,7 +16,8 @@ mod theft;
 /// diplomacy (5).
 pub(crate) const ROW: &str = "row jakks nagato gort shouhua";
 
-/// Returns rolls of this many dice that the Rogue cannot use without a ship on a diplomacy track.
+/// Returns this many rolls of a diplomacy die, which the Rogue cannot use without a ship on a
+/// diplomacy track.
 pub(crate) fn idle(dice: usize) -> String {
     vec!["rolled diplomacy"; dice].join(", ")
 }

@@ -1,4 +1,4 @@
-//! R12.7–R12.10 The Rogue's specials, its track, how it wins, and the end of the planets.
+//! R12.7–R12.10 The Rogue's specials, its track, how it wins, and games in which planets run out.
 
 use super::{ROW, idle};
 use crate::check::check;
@@ -18,7 +18,7 @@ fn both(rogue: &str, rest: &str, steps: &str, expectation: &str) {
     }
 }
 
-/// Returns the steps after a number of unusable dice.
+/// Returns rolls of this many unusable dice, followed by `steps`.
 fn after(dice: usize, steps: &str) -> String {
     format!("{}, {steps}", idle(dice))
 }

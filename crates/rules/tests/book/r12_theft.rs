@@ -1,4 +1,4 @@
-//! R12.13 The player chooses what the Rogue steals of "any" resource.
+//! R12.13 The player chooses which resource the Rogue takes when it steals "any" resource.
 
 use super::ROW;
 use crate::check::check;
@@ -55,7 +55,7 @@ fn r12_13_nothing_else_can_be_done_meanwhile() {
     theft("artemis", "A 3e3c", "rolled colony", "cannot lose energy (R2.2)");
 }
 
-/// After the theft, the player has no culture left to pay for a follow.
+/// The player can pay for a follow only with culture that the theft has left.
 #[test]
 fn r12_13_what_was_stolen_pays_for_no_follow() {
     let steps = format!("{ROLL}, lose culture, lose culture");
@@ -63,7 +63,8 @@ fn r12_13_what_was_stolen_pays_for_no_follow() {
     theft("artemis", "A 4e2c", &format!("{ROLL}, lose energy, lose energy"), "asks A follow");
 }
 
-/// R12.11 The operations of an attack keep their order, so later ones wait for the theft.
+/// R12.11 The operations of an attack keep their order, so later ones wait for the player's
+/// choices.
 #[test]
 fn r12_13_the_rest_of_an_attack_comes_after_the_choice() {
     let rules = deck::parse(MAGPIE).expect("a valid deck");

@@ -266,7 +266,7 @@ fn r13_all_advances_of_an_ability_move_the_same_ship() {
     duel(setup, &format!("{ability}, advance 2"), "A ships orbit:3:0 orbit:4:2; asks A turn");
 }
 
-/// Checks steps after B activates a colony die in a game for three.
+/// Checks steps after B activates a colony die in a game for three players.
 #[track_caller]
 fn b_of_three(rest: &str, steps: &str, expectation: &str) {
     let row = "blast-off 3; row asterel brontide duskmantle zephyrine cindra; turn B dice colony";

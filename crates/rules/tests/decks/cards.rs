@@ -1,4 +1,4 @@
-//! Compares every planet of every edition with a table that was written by hand from the card
+//! Compares every planet of every edition with a table written by hand from the published card
 //! lists.
 
 use orrery_rules::deck;
@@ -10,7 +10,8 @@ use orrery_rules::ruleset::{
 use Resource::{Culture, Energy};
 use Track::{Diplomacy as D, Economy as E};
 
-/// Name, resource, track, points, costs, effects and limits (`o`: own turn, `1`: once per turn).
+/// Name, resource, track, points, costs, effects and limits (`o`: own turn only, `1`: once per
+/// turn).
 type Row = (&'static str, Resource, Track, u8, Vec<Op>, Vec<Op>, &'static str);
 
 const ANY: TrackFilter = TrackFilter::Any;

@@ -1,4 +1,4 @@
-//! Custom decks that build on an edition, and the examples of the deck guide.
+//! Tests of custom decks that build on an edition, and of the examples in `docs/DECKS.md`.
 
 use orrery_rules::deck::{self, parse};
 use orrery_rules::ids::{Amount, Track};
@@ -6,7 +6,7 @@ use orrery_rules::ruleset::{EmpireLevel, Op, Recipient, Rules, RulesSpec};
 
 const HEAD: &str = "edition = \"classic\"\nid = \"mine\"\nname = \"Mine\"\n";
 
-/// Returns `count` plain planets of seven lines each, to fill a deck.
+/// Returns the text of `count` simple planets to fill a deck, each in seven lines.
 pub(crate) fn fillers(count: usize) -> String {
     let planet = |n| {
         format!(
@@ -104,7 +104,7 @@ fn the_other_examples_of_the_guide_can_be_read_too() {
     assert_eq!(read(&format!("{HEAD}{missions}")).missions.len(), 10);
 }
 
-/// Returns the code in the first column of the guide's tables that starts with `start`.
+/// Returns the code that starts with `start` in the first column of the tables of the guide.
 fn shown(start: &str) -> impl Iterator<Item = &'static str> {
     let rows = GUIDE.lines().filter_map(move |line| line.strip_prefix("| `")?.split('`').next());
     rows.filter(move |cell| cell.starts_with(start))

@@ -1,4 +1,4 @@
-//! Any text parses to a deck or to a list of problems, without a panic.
+//! Tests that any text parses to a deck or to a list of problems, without a panic.
 
 use orrery_rules::deck::{
     self, DeckProblem, DeckProblemKind, DeckProblems, MAX_BYTES, MAX_PROBLEMS,

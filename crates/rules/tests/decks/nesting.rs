@@ -1,12 +1,13 @@
-//! Deeply nested and oversized text is rejected before it is parsed: the TOML parser recurses on
-//! brackets, and its own limit can be evaded (`docs/upstream/toml-inline-table-overflow.md`).
+//! Tests that deeply nested and oversized text is rejected before it is parsed. The TOML parser
+//! recurses on brackets, and text can evade its recursion limit
+//! (`docs/upstream/toml-inline-table-overflow.md`).
 
 use orrery_rules::deck::{self, DeckProblemKind, MAX_BYTES, MAX_DEPTH, MAX_TOKENS};
 use orrery_testing::small_stack::on_small_stack;
 use toml_parser::parser::{EventReceiver, parse_document};
 use toml_parser::{ErrorSink, Source, Span};
 
-/// Patterns that open more brackets than they close, including error recovery of the parser.
+/// Patterns that open more brackets than they close; some make the parser recover from errors.
 const OPENING: [&str; 12] =
     ["{{}a", "{[]a", "[", "{", "{a=", "[{a=", "{a=]", "[}", "{a=[}", "{a ", "[[]{{}a", "{'}'="];
 
@@ -73,7 +74,7 @@ fn text_with_too_many_tokens_is_refused_before_parsing() {
     assert_eq!(message, "the file has too many parts; a deck has at most 16384 tokens");
 }
 
-/// Each byte that causes an error of its own counts like a token.
+/// Each byte that causes a separate parser error counts like a token.
 #[test]
 fn text_full_of_bad_bytes_is_refused_before_parsing() {
     for (open, bad, close) in [("a = \"", "\\q", "\""), ("#", "\u{1}", "\n"), ("", "\r", "\n")] {

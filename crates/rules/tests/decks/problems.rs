@@ -1,4 +1,4 @@
-//! Tests of each kind of deck problem with its exact position.
+//! Tests that each kind of deck problem is reported with its exact position.
 
 use orrery_rules::deck::DeckProblemKind::*;
 use orrery_rules::deck::{DeckItem, DeckProblemKind, ValueType, parse};
@@ -22,9 +22,10 @@ fn only_problem(text: &str, line: usize, column: usize) -> DeckProblemKind {
     kind.clone()
 }
 
-/// Returns a deck whose first planet, in lines 4 to 10, has these changes. A change replaces the
-/// line with its key, or adds a line at the end (line 11). A change that is only a key removes the
-/// line.
+/// Returns a deck whose first planet, in lines 4 to 10, has these changes.
+///
+/// A change `key = value` replaces the line with this key, or adds line 11 if there is none. A
+/// change that is only a key removes the line.
 fn planet(changes: &[&str]) -> String {
     let valid = "[[planet]]\nid = \"odd\"\nname = \"Odd\"\nresource = \"energy\"\n\
                  track = \"economy\"\npoints = 1\nability = [{ op = \"hop\" }]";
@@ -297,7 +298,7 @@ fn too_many_planets_limited_to_once_per_turn_are_reported() {
     assert_eq!(only_problem(&text, 10 + 8 * 8, 9), TooMany(DeckItem::LimitedPlanets, 8));
 }
 
-/// Returns a deck with missions of three lines and these lines each; the first starts in line 4.
+/// Returns a deck with `count` missions, the first from line 4. Each has three lines, then `lines`.
 fn missions(count: usize, lines: &str) -> String {
     let mission = |n| format!("[[mission]]\nid = \"m-{n}\"\nname = \"M {n}\"\n{lines}\n");
     format!("{HEAD}{}", (0..count).map(mission).collect::<String>())

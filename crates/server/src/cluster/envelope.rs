@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 /// The id of a node in envelopes.
 pub(crate) type Node = u64;
 
-/// Number of bytes before the payload.
+/// Number of bytes before the payload: 1 for the kind, 8 for the sender, and 8 for the number.
 const HEADER: usize = 17;
 
 /// A message from one node to another.
@@ -39,7 +39,7 @@ pub(crate) enum Body {
     Attached,
     /// Refuses the socket or a request.
     Refused(Box<Fault>),
-    /// The table is not on this node.
+    /// The sender does not have the table.
     Elsewhere,
     /// A message from the client.
     FromClient(Box<ClientMessage>),
@@ -68,14 +68,14 @@ pub(crate) enum Body {
 /// A request to attach a socket of another node to a table.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct AttachRequest {
-    /// The table.
+    /// The id of the table.
     pub(crate) table: String,
-    /// The identity of the client.
+    /// The authenticated user; `None` for an anonymous client.
     pub(crate) who: Option<User>,
-    /// The language of texts.
+    /// The language of texts; `None` for no texts.
     #[serde(rename = "words")]
     pub(crate) language: Option<TextLanguage>,
-    /// The last version of the game that the client has seen.
+    /// The last version of the game that the client has seen, if any.
     pub(crate) since: Option<u32>,
     /// The hash of the deck that the client has. A node of the previous version omits it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -85,9 +85,9 @@ pub(crate) struct AttachRequest {
 /// An HTTP request to a table.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct RemoteRequest {
-    /// The table.
+    /// The id of the table.
     pub(crate) table: String,
-    /// The identity of the client.
+    /// The authenticated user; `None` for an anonymous client.
     pub(crate) who: Option<User>,
     /// The request.
     pub(crate) what: RequestKind,
@@ -260,7 +260,7 @@ mod tests {
         }
     }
 
-    /// Overwrites, removes and repeats bytes. What can be decoded must round-trip.
+    /// Overwrites, truncates and repeats bytes. If the result can be decoded, it must round-trip.
     #[test]
     fn mutated_envelopes_are_rejected_or_round_trip() {
         let mut random = fastrand::Rng::with_seed(1);

@@ -19,6 +19,8 @@ const QUEUE: usize = 256;
 /// Time limit for a reply of the other node.
 const REPLY_TIMEOUT: Duration = Duration::from_millis(1500);
 /// Delay after the last message until the sender reports how many messages it has sent.
+///
+/// The report lets the receiver detect that the last message was lost.
 pub(super) const COUNT_DELAY: Duration = Duration::from_secs(1);
 /// Interval at which an idle sender repeats this report.
 pub(super) const COUNT_INTERVAL: Duration = Duration::from_secs(20);
@@ -29,7 +31,7 @@ const ATTEMPTS: u32 = 3;
 pub(super) struct GatewaySession {
     /// The owner of the table.
     pub(super) node: Node,
-    /// The queue for envelopes from the owner, with their numbers.
+    /// The queue for envelopes from the owner, with their sequence numbers.
     pub(super) envelopes: Sender<(u64, Body)>,
     /// The queue for input of the socket.
     inputs: Sender<SocketInput>,
@@ -45,7 +47,7 @@ pub(super) enum SocketInput {
 
 /// The result of forwarding a command to another node.
 pub(super) enum Forwarded<T> {
-    /// The sender has received the reply.
+    /// The sender of the command has received the reply.
     Answered,
     /// The table is not on that node, or the node did not reply. Contains the command.
     Unanswered(T),
@@ -116,7 +118,8 @@ impl Cluster {
 
     /// Sends a request to a table of another node.
     ///
-    /// Without a reply, it repeats the request with the same id. The owner carries it out once.
+    /// If no reply arrives, it repeats the request with the same id, so that the owner carries it
+    /// out only once.
     pub(super) async fn ask(
         &self,
         node: Node,

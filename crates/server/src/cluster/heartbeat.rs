@@ -17,7 +17,7 @@ const HEARTBEAT_INTERVAL: Duration = Duration::from_millis(500);
 /// Time without a heartbeat after which a peer counts as gone.
 ///
 /// It is shorter than the store's lease timeout, so that the clients of a failed node have
-/// reconnected when another node can claim the table.
+/// reconnected by the time that another node can claim its tables.
 const PEER_TIMEOUT: Duration = Duration::from_millis(1800);
 /// Interval of the regular check for lost leases.
 const LEASE_CHECK_INTERVAL: Duration = Duration::from_secs(10);

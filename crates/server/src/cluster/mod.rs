@@ -68,7 +68,7 @@ pub(crate) struct Cluster {
 /// Another node of the cluster.
 struct Peer {
     last_heard: Instant,
-    /// Number of times that its transport was disconnected.
+    /// Number of times that its transport was disconnected, according to its last heartbeat.
     disconnects: u64,
 }
 
@@ -94,7 +94,7 @@ impl Cluster {
     /// Creates the node, without any connection.
     ///
     /// # Panics
-    /// If the id of the node is not from [`node_id`].
+    /// If the id of the node is not a hexadecimal number of 64 bits, as [`node_id`] returns it.
     pub(crate) fn new(
         nodes: Arc<dyn Nodes>,
         transport: Option<Arc<dyn Transport>>,

@@ -14,9 +14,9 @@ use tokio::sync::{broadcast, mpsc};
 
 /// Capacity of the queue of received messages.
 const QUEUE: usize = 8192;
-/// Interval of pings. After two missed replies, the client disconnects.
+/// Interval of pings. After two missed replies, the NATS client disconnects.
 const PING_INTERVAL: Duration = Duration::from_secs(1);
-/// Time limit for handing a message to the client.
+/// Time limit for handing a message to the NATS client, and for waiting for the first connection.
 const SEND_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// A connection to NATS.
@@ -60,7 +60,8 @@ impl Nats {
 fn handle_event(event: &Event, up: &AtomicBool, sender: &broadcast::Sender<bool>) {
     let is_up = match event {
         Event::Connected => true,
-        // A slow consumer has dropped messages, which is as bad as a disconnect.
+        // A slow consumer has dropped messages. Report this as a disconnect, although the
+        // connection is still up.
         Event::Disconnected | Event::Closed | Event::SlowConsumer(_) => false,
         Event::ServerError(error) => return tracing::warn!(%error, "NATS server reported an error"),
         _ => return,

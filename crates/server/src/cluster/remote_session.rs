@@ -28,11 +28,11 @@ const REPLY_RETENTION: Duration = Duration::from_secs(30);
 pub(super) struct RemoteSession {
     /// The node of the socket.
     pub(super) node: Node,
-    /// The queue for envelopes from that node, with their numbers.
+    /// The queue for envelopes from that node, with their sequence numbers.
     pub(super) envelopes: Sender<(u64, Body)>,
 }
 
-/// The reply to a request of another node.
+/// The reply to a request of another node, kept in case the request arrives again.
 pub(super) struct CachedReply {
     at: Instant,
     /// The encoded reply; `None` while the request is being carried out.

@@ -25,9 +25,9 @@ pub trait Transport: Send + Sync + 'static {
 pub enum TransportEvent {
     /// A message arrived.
     Message {
-        /// The subject.
+        /// The subject to which the sender published the message.
         subject: String,
-        /// The bytes.
+        /// The encoded envelope.
         bytes: Vec<u8>,
     },
     /// The transport is connected again. Messages sent in the meantime are lost.

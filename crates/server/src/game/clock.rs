@@ -16,7 +16,9 @@ pub(crate) enum TimeoutAction {
 }
 
 impl Core<'_> {
-    /// Returns the deadline of a seat that is asked. `None` without a clock.
+    /// Returns the deadline of a seat, in Unix milliseconds.
+    ///
+    /// Returns `None` if the seat is not asked, or if the game has no clock.
     pub(crate) fn deadline(&self, terms: &Terms, seat: Seat) -> Option<i64> {
         self.deadline_since(terms, seat, self.asked_since(seat)?)
     }
@@ -39,7 +41,9 @@ impl Core<'_> {
         }
     }
 
-    /// Returns the deadline of a decision on the player's own turn, with this bank.
+    /// Returns the deadline of a decision that a seat with this time bank was asked at `since`.
+    ///
+    /// Follow decisions with a live clock have a shorter deadline.
     pub(crate) fn turn_deadline(&self, terms: &Terms, since: i64, bank: i64) -> Option<i64> {
         match terms.clock {
             ClockSetting::None => None,
@@ -83,6 +87,9 @@ impl Core<'_> {
     }
 
     /// Returns the earliest time at which the answers of the window may be carried out.
+    ///
+    /// The minimum window time applies only to follow windows that ask at least one person, at
+    /// tables where at least two people play.
     pub(crate) fn release_at(&self, terms: &Terms) -> i64 {
         let Some(window) = self.open_window() else { return i64::MAX };
         let bots = self.bot_controlled();
@@ -96,7 +103,7 @@ impl Core<'_> {
         window.opened + min_time
     }
 
-    /// Returns the first seat whose deadline has passed, and the consequence.
+    /// Returns the consequence for the first seat whose deadline has passed.
     pub(crate) fn next_timeout(&self, terms: &Terms, now: i64) -> Option<TimeoutAction> {
         let is_late = |seat: Seat| {
             let deadline = self.deadline(terms, seat);

@@ -204,7 +204,7 @@ impl<'r> Game<'r> {
 
     /// Drafts the return of an absent player.
     ///
-    /// The log entry repeats the current orders, so that older versions can read it.
+    /// The log entry repeats the current orders, so that older versions of the server can read it.
     pub(crate) fn player_returns(&self, seat: Seat, now: i64) -> Option<Draft<'_, 'r>> {
         if !self.core.away.has(seat.rules()) || self.check_running().is_err() {
             return None;
@@ -274,7 +274,9 @@ impl<'r> Game<'r> {
         self.core.resigned.has(seat.rules()) || self.core.away.has(seat.rules())
     }
 
-    /// Returns the scope of an undo to `to` steps, or to the position before the seat's last step.
+    /// Returns the scope of an undo that keeps the first `to` steps.
+    ///
+    /// Without `to`, it keeps the steps before the seat's last step.
     pub(crate) fn undo_scope(
         &self,
         seat: Seat,
@@ -307,10 +309,11 @@ impl<'r> Game<'r> {
         last
     }
 
-    /// Returns the first step of an undo that needs no consent.
+    /// Returns the first undone step if the undo needs no consent, otherwise `None`.
     ///
-    /// It must be a step of this seat with time left, because the clock continues as if the step
-    /// had not been taken. The undone steps must reveal nothing and include no follow decision.
+    /// This seat must have taken the step, and its deadline must be later than `at`, because the
+    /// clock continues as if the step had not been taken. The undone steps must reveal nothing, and
+    /// must not include answers in a window.
     pub(crate) fn free_undo_start(&self, seat: Seat, to: usize, at: i64) -> Option<TakenStep> {
         let first = *self.steps.get(to)?;
         let deadline = self.core.turn_deadline(&self.terms, first.asked_at, first.bank);

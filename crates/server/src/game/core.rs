@@ -28,13 +28,13 @@ pub(crate) struct TakenStep {
 pub(crate) struct Core<'r> {
     /// The state of the rules.
     pub(crate) state: State<'r>,
-    /// Version of the game as clients see it.
+    /// Version of the game as clients see it. It increases with each step and each undo.
     pub(crate) version: u32,
-    /// The version after the last undo.
+    /// The version after the last undo; 0 if there was none.
     pub(crate) undo_version: u32,
-    /// Number of steps.
+    /// Number of steps, without undone ones.
     pub(crate) length: u32,
-    /// Number of chance steps.
+    /// Number of chance steps, without undone ones.
     pub(crate) chance_steps: u64,
     /// The version at which the current question was asked.
     pub(crate) asked_version: u32,
@@ -48,7 +48,7 @@ pub(crate) struct Core<'r> {
     pub(crate) following: [Following; MAX_SEATS],
     /// End of the grace period after a server start, in Unix milliseconds. No clock runs before it.
     pub(crate) grace_end: i64,
-    /// The last end of a grace period in the log.
+    /// End of the last grace period that is in the log.
     pub(crate) logged_grace_end: i64,
     /// Remaining time banks by seat, in milliseconds.
     pub(crate) banks: [i64; MAX_SEATS],
@@ -58,7 +58,7 @@ pub(crate) struct Core<'r> {
     pub(crate) resigned: Seats,
     /// Seats whose players are away. A bot stands in until they return.
     pub(crate) away: Seats,
-    /// Seats that follow because of an order to colonise.
+    /// Seats that followed because of a standing order with the condition to colonise.
     colonising: Seats,
     /// How the game ended. `None`: it is running.
     pub(crate) ended: Option<EndedBy>,
@@ -226,7 +226,7 @@ impl<'r> Core<'r> {
         self.reseal_by_orders(seat);
     }
 
-    /// Marks a seat that follows because of an order to colonise.
+    /// Marks a seat as colonising if its order for the current face has this condition.
     pub(crate) fn mark_colonising(&mut self, seat: Seat) {
         let question = self.state.decision().map(|asked| asked.question);
         if let Some(Question::Follow { face, .. }) = question
@@ -236,9 +236,9 @@ impl<'r> Core<'r> {
         }
     }
 
-    /// Returns the answer that colonises, if the seat that must answer follows to colonise.
+    /// Returns the action that colonises, if the seat that must answer is marked as colonising.
     ///
-    /// It returns each such answer once.
+    /// Removes the mark, so that it returns the action only once.
     pub(crate) fn take_colonising_answer(&mut self) -> Option<(Seat, Action)> {
         let seat = self.single_asked_seat().filter(|seat| self.colonising.has(seat.rules()))?;
         self.colonising = self.colonising.without(seat.rules());

@@ -21,7 +21,7 @@ pub(crate) struct Draft<'g, 'r> {
     now: i64,
     /// The new state.
     pub(crate) core: Core<'r>,
-    /// Number of earlier steps that remain after an undo.
+    /// Number of earlier steps that remain: all of them, unless the draft contains an undo.
     pub(crate) keep: usize,
     /// The new steps.
     pub(crate) steps: Vec<TakenStep>,
@@ -29,7 +29,7 @@ pub(crate) struct Draft<'g, 'r> {
     pub(crate) played: Vec<PlayedStep<'r>>,
     /// The entries to store.
     pub(crate) entries: Vec<TimedEntry>,
-    /// Whether a seat that chose to wait is asked now.
+    /// Whether a seat is asked again, because it chose to wait or its answer became illegal.
     pub(crate) reasked: bool,
 }
 
@@ -115,7 +115,9 @@ impl<'g, 'r> Draft<'g, 'r> {
         }
     }
 
-    /// Carries out the next sealed answer once all seats have answered.
+    /// Carries out the next sealed answer. Returns whether it took a step.
+    ///
+    /// It takes no step until all seats have answered and the minimum window time is over.
     fn resolve(&mut self) -> bool {
         let release_at = self.core.release_at(self.terms);
         let Some(window) = &mut self.core.window else { return false };

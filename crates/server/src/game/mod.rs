@@ -68,7 +68,7 @@ pub(crate) struct Game<'r> {
 /// The error for a log that cannot be replayed.
 #[derive(Debug)]
 pub(crate) struct BadLog {
-    /// Index of the entry.
+    /// Index of the entry, counted from 0.
     pub(crate) seq: usize,
     /// The problem.
     pub(crate) why: String,

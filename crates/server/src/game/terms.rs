@@ -12,7 +12,7 @@ use std::sync::Arc;
 const MAX_HOURS: u32 = 24 * 30;
 /// Maximum number of seconds of each part of a live clock.
 const MAX_SECONDS: u32 = 24 * 3600;
-/// Upper limit of the setting `beat_ms`, the minimum duration of a follow window.
+/// Upper limit of the setting `beat_ms`, the minimum duration of a follow window in milliseconds.
 const MAX_BEAT: u16 = 5000;
 
 /// Fixed parameters of a game.
@@ -57,7 +57,9 @@ impl<'r> Terms<'r> {
         orrery_rules::Seat::ALL.into_iter().take(self.seats()).collect()
     }
 
-    /// Returns the state before the first step. The options were checked in `new`.
+    /// Returns the state before the first step.
+    ///
+    /// The result is never `None`, because `new` has checked the options.
     pub(crate) fn origin(&self) -> Option<State<'r>> {
         State::new(self.rules, &self.options).ok()
     }

@@ -1,4 +1,6 @@
-//! Absent players: stand-ins, offered seats, a new host, and the waiting seats in table lists.
+//! Absent players: stand-ins, offered seats, a new host, and waiting seats.
+//!
+//! The waiting seats are those of people who must answer. Lists of tables show them.
 
 use super::command::{Reply, User};
 use super::play::OwnedDraft;
@@ -10,7 +12,7 @@ use orrery_store::{GameRow, SeatRow, Stage};
 ///
 /// While players are connected, the waiting seats can change several times a second.
 const WAITING_SEATS_DELAY: i64 = 2_000;
-/// Time after which an absent host loses the role, in milliseconds.
+/// Time after which a connected player replaces an absent host, in milliseconds.
 const HOST_TIMEOUT: i64 = 60_000;
 
 impl Table<'_> {

@@ -12,7 +12,9 @@ use orrery_store::{ChatRow, StoreError};
 
 /// Number of past messages that a new socket receives.
 const CHAT_HISTORY: usize = 50;
-/// Number of messages that watchers receive again after a claim. It is smaller than their queue.
+/// Number of messages that the table resends when another player takes over a seat.
+///
+/// It is smaller than the queue of a watcher.
 const RESENT_LINES: usize = 20;
 /// Maximum number of characters of a message.
 const MAX_CHAT_CHARS: usize = 500;

@@ -52,9 +52,9 @@ pub enum Frame {
 pub struct Attach {
     /// The user. `None`: an anonymous spectator.
     pub user: Option<User>,
-    /// The language in which the server sends texts.
+    /// The language in which the server sends texts. `None`: no texts.
     pub language: Option<TextLanguage>,
-    /// The version that the client has seen.
+    /// The last version that the client has seen, if any.
     pub since: Option<u32>,
     /// Hash of the deck that the client has cached; empty if it has none.
     ///
@@ -141,7 +141,7 @@ pub enum Command {
         seat: Seat,
         /// The version of the prompt.
         version: u32,
-        /// The bot's action.
+        /// The bot's action. `None`: no action is legal.
         action: Option<Action>,
     },
     /// A deadline may have passed.

@@ -194,9 +194,10 @@ impl Table<'_> {
         stored
     }
 
-    /// Aborts a running draw. Returns the row, without hashes, for further changes.
+    /// Aborts the draw, if one is running. Returns a copy of the row for further changes.
     ///
-    /// The hashes are removed, because revealed contributions must not be used again.
+    /// If there was a draw, the copy has no hashes, because revealed contributions must not be used
+    /// again.
     pub(super) fn cancel_draw(&mut self) -> GameRow {
         let mut row = self.row.clone();
         if self.draw.take().is_some() {

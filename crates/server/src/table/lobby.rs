@@ -113,7 +113,7 @@ impl Table<'_> {
         })
     }
 
-    /// Returns a name for the user that no other seat's name looks like.
+    /// Returns the name, with a number after it if it looks like the name of another seat.
     fn distinct_name(&self, me: &User, name: &str) -> String {
         let others = self.row.seats.iter().filter(|it| it.identity.as_deref() != Some(&*me.id));
         names::distinct(name, others.filter_map(|seat| seat.name.as_deref()))
@@ -221,7 +221,7 @@ impl Table<'_> {
         people.unwrap_or_default().iter().any(|seat| Some(seat.into()) != own_seat)
     }
 
-    /// Creates a table for a rematch. The user and the bots move one seat further.
+    /// Creates a table for a rematch. The user and the bots move by one seat.
     pub(super) async fn rematch(&mut self, user: Option<&User>) -> Result<Reply, Fault> {
         let me = user.ok_or_else(no_identity)?;
         if self.seat_of(user).is_none() && !self.is_host(user) {

@@ -79,7 +79,7 @@ pub(crate) struct Table<'r> {
     host_gone_since: Option<i64>,
     /// Whether the state in memory is invalid.
     ///
-    /// It is after the lease was lost, or if the result of the last write is unknown.
+    /// It becomes invalid when the lease is lost, or when the outcome of a write is unknown.
     is_invalid: bool,
 }
 
@@ -204,7 +204,8 @@ impl<'r> Table<'r> {
     ) -> Result<Box<Self>, Fault> {
         hub.cluster.iter().for_each(|cluster| cluster.add_live_table(&id, lease));
         let read = Self::read(Arc::clone(&hub), Arc::clone(&id), own_queue, lease, rules).await;
-        // This node owns the table, so no other node loads the table when a deadline passes.
+        // This node owns the table, so no other node loads it when a deadline passes. So this node
+        // must retry.
         read.inspect_err(|fault| hub.wake_later(&id, fault))
     }
 
@@ -368,7 +369,9 @@ impl<'r> Table<'r> {
         self.hub.wake_later(&self.id, &internal_fault());
     }
 
-    /// Records that the state in memory is invalid after some errors of the store.
+    /// Marks the state in memory as invalid after certain errors.
+    ///
+    /// They mean that the lease is lost, or that the outcome of a write is unknown.
     fn record_lease_loss(&mut self, error: &StoreError) {
         self.is_invalid |= matches!(error, StoreError::Conflict | StoreError::OutcomeUnknown(_));
     }

@@ -359,6 +359,6 @@ struct Change<'r> {
     played: Vec<PlayedStep<'r>>,
     /// The stored entries.
     entries: Vec<TimedEntry>,
-    /// Whether a seat that chose to wait is asked now.
+    /// Whether a seat is asked again, because it chose to wait or its answer became illegal.
     reasked: bool,
 }

@@ -226,7 +226,7 @@ impl Table<'_> {
         );
     }
 
-    /// Publishes the changed table to all watchers.
+    /// Updates the seats of all watchers, and sends them the changed table.
     pub(super) fn publish_table(&mut self) {
         for index in 0..self.watchers.len() {
             let seat = self.seat_of(self.watchers[index].user.as_ref());

@@ -399,7 +399,7 @@ impl Store for Postgres {
         let GameStatus { changed, due, waits, live } = status;
         let values = sql_params![lease.key, lease.epoch, changed, due, i16::from(waits), live];
         Box::pin(async move {
-            // So that no earlier update is written after this one.
+            // Flush first, so that no earlier update is written after this one.
             self.flush_statuses().await?;
             self.run_idempotent(PARK, values, StoreError::Conflict).await
         })

@@ -169,7 +169,7 @@ impl Drop for Conn {
     }
 }
 
-/// Retries an idempotent change until its outcome is known.
+/// Retries an idempotent change until its outcome is known, for at most [`RETRY_PERIOD`].
 pub(super) async fn retry_until_known<'a, T>(
     change: impl Fn() -> StoreFuture<'a, T> + Send,
 ) -> Result<T, StoreError> {

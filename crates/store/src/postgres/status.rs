@@ -1,4 +1,4 @@
-//! Status updates, which a node writes for its games with best effort.
+//! Status updates, which a node writes for its games on a best-effort basis.
 //!
 //! One task writes all queued updates together. It answers [`StatusWrite::Flush`] after it has
 //! written everything that was queued before.

@@ -1,4 +1,4 @@
-//! The embedded store: SQLite with a write-ahead log and full synchronization.
+//! The embedded store: SQLite with a write-ahead log and `synchronous = FULL`.
 //!
 //! One writer task commits writes in groups. A few read-only connections serve reads.
 

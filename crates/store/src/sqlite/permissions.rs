@@ -14,7 +14,9 @@ fn belongs_to_store(name: &str) -> bool {
     PREFIXES.iter().any(|prefix| name.starts_with(prefix))
 }
 
-/// Creates the data directory if needed, and makes it readable for its owner only.
+/// Creates the data directory if needed, and makes the store's files readable for their owner only.
+///
+/// The directory itself becomes private, too, unless it contains other files.
 ///
 /// # Errors
 /// If the permissions cannot be set, since then every user of the machine could predict the dice.

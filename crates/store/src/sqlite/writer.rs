@@ -25,7 +25,7 @@ const MAX_TAILS: usize = 100_000;
 ///
 /// A larger number stores more entries of a game in a page, but blocks writers for longer.
 const COMPACTION_BATCH: usize = 2048;
-/// Writes new pages and removes them again.
+/// Checks that the database can write: adds a row that needs new pages, and deletes it.
 const PROBE: &str = "BEGIN IMMEDIATE; \
     INSERT INTO identities (id, name, program, created) VALUES ('', hex(zeroblob(4096)), 0, 0); \
     DELETE FROM identities WHERE id = ''; COMMIT";

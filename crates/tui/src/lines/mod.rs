@@ -1,6 +1,7 @@
 //! The line mode: a whole game as plain text with numbered choices.
 //!
-//! Nothing is redrawn. Every change is a sentence, so that screen readers and scripts can follow.
+//! It never redraws anything. Every change is a sentence, so that screen readers and scripts can
+//! follow.
 
 mod words;
 
@@ -78,20 +79,20 @@ pub(crate) fn ask_text(
     }
 }
 
-/// The state of the dialogue about a game.
+/// The state of the line-mode dialogue about a game.
 pub(crate) struct Lines<'a> {
     table: &'a mut dyn Table,
     inbox: &'a Inbox,
     out: &'a mut dyn Write,
     /// The number of log sentences that were printed.
     printed: usize,
-    /// The index of the first log sentence after the last choice.
+    /// The index of the first log sentence after the person's last choice, for `repeat`.
     since: usize,
-    /// The situation that was printed last.
+    /// The version and phase that were printed last.
     shown: Option<(u32, Phase)>,
-    /// The version whose secret question may be shown.
+    /// The version whose secret question the asked person has agreed to show.
     revealed: Option<u32>,
-    /// Whether the prompt was the last output.
+    /// Whether the cursor is still on the line of the prompt.
     prompted: bool,
 }
 
@@ -129,7 +130,7 @@ pub(crate) fn play_and_review(
 }
 
 impl<'a> Lines<'a> {
-    /// Creates the dialogue about a game; it does not print the log so far.
+    /// Creates the dialogue about a game; sentences that are already in the log are not printed.
     fn new(table: &'a mut dyn Table, inbox: &'a Inbox, out: &'a mut dyn Write) -> Self {
         let printed = table.log().len();
         let (since, shown, revealed, prompted) = (printed, None, None, false);
@@ -205,9 +206,9 @@ impl Lines<'_> {
         self.print(&new)
     }
 
-    /// Prints the situation, if it has changed.
+    /// Prints the question or the phase if it has changed.
     fn show(&mut self, scene: &Scene) -> Result<()> {
-        // Print every new question, but do not repeat that the game waits for the same player.
+        // Print every new question, but say only once that the game waits for the same player.
         let version = if scene.question().is_some() { scene.version } else { 0 };
         let situation = (version, scene.phase.clone());
         if situation.1 == Phase::Waiting(String::new()) {
@@ -282,7 +283,7 @@ impl Lines<'_> {
         if let Err(reason) = result { self.print(&[reason]) } else { Ok(()) }
     }
 
-    /// Executes a command of the line mode.
+    /// Executes a command of the line mode; `rest` holds its arguments.
     fn execute(&mut self, word: LineCommand, rest: &str, scene: &Scene) -> Result<()> {
         let texts = scene.texts();
         let command = match word {
@@ -383,7 +384,7 @@ impl Lines<'_> {
         }
     }
 
-    /// Completes a review and prints it; a sentence reports the progress at each quarter.
+    /// Completes a review and prints it; reports the progress about every 25 percent.
     fn review(&mut self, mut analysis: Box<Analysis>, scene: &Scene) -> Result<()> {
         let mut next_report = 0;
         while !analysis.is_done() {
@@ -409,7 +410,7 @@ fn chosen(line: &str, scene: &Scene) -> Option<usize> {
     number.filter(|index| *index < choices.len()).or(named)
 }
 
-/// Returns the sentence about the commands.
+/// Returns the sentence that lists the available commands.
 fn commands(scene: &Scene) -> String {
     let texts = scene.texts();
     match scene.phase {

@@ -51,7 +51,7 @@ const WORDS: [(LineCommand, &[&str]); 21] = [
     (LineCommand::Review, &["review", "analyse"]),
 ];
 
-/// Parses a line into a command and its arguments; accepts unambiguous prefixes of commands.
+/// Parses a line into a command and the rest of the line; accepts unambiguous prefixes of commands.
 pub(super) fn parse(line: &str) -> Option<(LineCommand, &str)> {
     let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let first = first.to_lowercase();

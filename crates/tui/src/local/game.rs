@@ -27,7 +27,7 @@ pub(crate) struct NewGame {
     pub(crate) rules: LoadedRules,
     pub(crate) options: Options,
     pub(crate) players: Vec<Player>,
-    /// The names of the players, without the Rogue.
+    /// The names of the players, without that of the Rogue.
     pub(crate) names: Vec<String>,
     pub(crate) seed: [u8; 32],
     pub(crate) date: Option<Date>,
@@ -39,13 +39,13 @@ pub(crate) struct LocalGame {
     pub(super) players: Vec<Player>,
     pub(super) names: Vec<String>,
     pub(super) log: Vec<String>,
-    /// The length of the log before each step.
+    /// The length of the log before each step, so that an undo can cut the log.
     log_lengths: Vec<usize>,
     pub(super) game_texts: Rc<GameTexts>,
-    /// The faces that people never follow, by seat.
+    /// The standing orders: the faces that a seat never follows.
     pub(super) orders: BTreeSet<(Seat, Face)>,
     pub(super) file: Option<SaveFile>,
-    /// The version at which a bot is choosing its action.
+    /// The version for which the last bot job was started, so that each job is started only once.
     pub(super) thinking: Option<u32>,
 }
 
@@ -128,13 +128,16 @@ impl LocalGame {
         people.next().filter(|_| people.next().is_none())
     }
 
-    /// Returns the seat whose view is shown: the asked person, or the only person.
+    /// Returns the seat whose view is shown: that of the only person, or of the person asked.
     pub(super) fn viewer(&self) -> Option<Seat> {
         let asked = self.state().decision().map(|asked| asked.seat);
         self.only_person().or_else(|| asked.filter(|seat| self.is_person(*seat)))
     }
 
-    /// Returns the presenter of the log. People who share the terminal read the same log.
+    /// Returns the presenter of the log.
+    ///
+    /// The log takes the view of the only person. If several people share the terminal, it shows
+    /// public information only.
     fn presenter(&self) -> Presenter<'_> {
         let viewer = Perspective::Of(self.only_person());
         Presenter { viewer, narrator: Some(self.narrator()) }
@@ -179,7 +182,7 @@ impl LocalGame {
                 None if self.is_answered_by_order() => Step::Action(Action::Pass),
                 None => return,
             };
-            // Both steps are legal: the dice give possible outcomes, and a seat can always pass.
+            // Both steps are legal: the dealer draws possible outcomes, and a seat can always pass.
             if self.take(step).is_err() {
                 return;
             }
@@ -198,7 +201,7 @@ impl LocalGame {
         })
     }
 
-    /// Returns the version to which the person who acted last can undo.
+    /// Returns the version to which the person who acted last can undo their choice.
     ///
     /// Returns `None` if a bot acted last, or if new information was revealed to the person.
     pub(super) fn undo_version(&self) -> Option<u32> {
@@ -226,7 +229,7 @@ impl LocalGame {
     }
 }
 
-/// Returns the points of each seat at the end of each turn of consecutive positions.
+/// Returns the points of each seat at the end of each turn in a sequence of positions.
 pub(crate) fn points_by_turn<'r>(
     positions: impl Iterator<Item = (Table<'r>, Option<GameResult>)>,
 ) -> Vec<TurnPoints> {
@@ -245,7 +248,7 @@ pub(crate) fn points_by_turn<'r>(
     all
 }
 
-/// Returns the names of the players of a record, with the Rogue.
+/// Returns the names of the players of a record; the name of the Rogue is last.
 pub(crate) fn names_of(record: &Record, rules: &Rules) -> Vec<String> {
     let rogue = record.header.rogue.as_ref().and_then(|id| rules.find_rogue(id));
     let rogue = rogue.map(|rogue| rules.rogues[rogue].name.clone());
@@ -263,7 +266,7 @@ pub(crate) fn legal(state: &State<'_>) -> Actions {
     legal
 }
 
-/// Returns all seats.
+/// Returns all possible seats, from A.
 pub(crate) fn seats() -> impl Iterator<Item = Seat> {
     (0..).map_while(Seat::new)
 }

@@ -8,7 +8,7 @@ use orrery_record::{DeckCache, Record, hex, unhex};
 use orrery_rules::{Seat, Step};
 use serde::{Deserialize, Serialize};
 
-/// The error for chance outcomes that differ from the dice of the seed.
+/// The error message for chance outcomes that the seed does not produce.
 const OTHER_DICE: &str = "the dice of the record are not those of the seed";
 
 /// A saved game: its record and the secrets that the record does not contain.
@@ -18,7 +18,7 @@ struct SavedText {
     players: Vec<Option<String>>,
     /// The seed of the dice, in hexadecimal digits.
     seed: String,
-    /// The dice that people never follow.
+    /// The standing orders: the seat's letter and the face that it never follows.
     #[serde(default)]
     orders: Vec<(char, Face)>,
     /// The record in its text format.
@@ -26,7 +26,7 @@ struct SavedText {
 }
 
 impl LocalGame {
-    /// Returns the game as text.
+    /// Returns the saved game as JSON.
     pub(super) fn to_text(&self) -> Result<String> {
         let bot = |player: &Player| match player {
             Player::Person => None,
@@ -42,11 +42,10 @@ impl LocalGame {
         Ok(serde_json::to_string_pretty(&saved)?)
     }
 
-    /// Restores a game from its text.
+    /// Restores a game from its JSON text.
     ///
     /// # Errors
-    /// If the text is damaged, a step of the record is illegal, or its dice are not those of the
-    /// seed.
+    /// If the text is damaged, a step of the record is illegal, or the seed produces other dice.
     pub(super) fn from_text(text: &str, texts: Texts) -> Result<Self> {
         let saved: SavedText = serde_json::from_str(text)?;
         let record = Record::parse(&saved.record).map_err(|it| anyhow!("{it}"))?;
@@ -81,7 +80,7 @@ impl LocalGame {
         Ok(game)
     }
 
-    /// Takes the steps of a saved game; a new game has already taken the first ones.
+    /// Takes the steps of a saved game; `LocalGame::new` has already taken the first ones.
     fn restore_steps(&mut self, steps: Vec<Step>) -> Result<()> {
         let known = self.live.taken().len();
         let same = self.live.taken().iter().zip(&steps).all(|(taken, step)| taken.step == *step);
@@ -101,7 +100,7 @@ mod tests {
     use crate::tests::{ENGLISH, game, play};
     use orrery_rules::{Options, Random};
 
-    /// Returns the text of a game between a person and a bot.
+    /// Returns a saved game of a person and a bot, as text.
     fn text() -> String {
         let mut game = game("classic", Options::players(2), &["greedy"], 7, ENGLISH);
         play(&mut game, &mut Random(7), 20);
@@ -125,7 +124,7 @@ mod tests {
         }));
     }
 
-    /// Removes, repeats and swaps lines and characters. What can be read must be playable.
+    /// Damages saved games at random; each one must be rejected or stay playable.
     #[test]
     fn mutated_saves_are_rejected_or_playable() {
         let (text, mut random, mut accepted) = (text(), Random(1), 0);

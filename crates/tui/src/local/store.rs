@@ -1,6 +1,6 @@
 //! The saved games on disk.
 //!
-//! Each unfinished game is one file. The record of the game replaces it at the end.
+//! Each unfinished game is one file. When the game ends, its record replaces this file.
 
 use super::game::LocalGame;
 use crate::texts::Texts;
@@ -14,7 +14,7 @@ use std::time::SystemTime;
 const SAVED_EXTENSION: &str = "game";
 /// The extension of records.
 const RECORD_EXTENSION: &str = "orr";
-/// The maximum number of saved games in the menu.
+/// The maximum number of saved games that the menu offers.
 const MAX_OFFERED: usize = 5;
 
 /// The directory of the saved games.
@@ -35,7 +35,7 @@ pub(crate) struct SaveFile {
 }
 
 impl SavedGame {
-    /// Returns the edition, the players and the turn.
+    /// Returns the line of the menu: the edition, the players and the turn.
     pub(crate) fn label(&self) -> String {
         let (game, state) = (&self.game, self.game.state());
         let texts = game.game_texts.texts;
@@ -44,12 +44,12 @@ impl SavedGame {
 }
 
 impl GameStore {
-    /// Creates a store in a directory, which is created when the first game is saved.
+    /// Creates a store in a directory; the directory is created when the first game is saved.
     pub(crate) const fn new(folder: PathBuf) -> Self {
         Self { folder }
     }
 
-    /// Returns the newest saved games; damaged files are left out.
+    /// Returns the newest saved games; skips damaged files.
     pub(crate) fn games(&self, texts: Texts) -> Vec<SavedGame> {
         let Ok(entries) = fs::read_dir(&self.folder) else { return Vec::new() };
         let mut files: Vec<(SystemTime, PathBuf)> = entries
@@ -66,7 +66,7 @@ impl GameStore {
         games.take(MAX_OFFERED).collect()
     }
 
-    /// Saves a new game, now and after each of its steps.
+    /// Saves a new game now, and lets it save itself after each step.
     ///
     /// # Errors
     /// If the directory or the file cannot be written.
@@ -107,7 +107,7 @@ impl SaveFile {
         self.path.with_extension(RECORD_EXTENSION)
     }
 
-    /// Writes a game atomically: a crash leaves the previous file.
+    /// Writes a game atomically: after a crash, either the old or the new file exists.
     ///
     /// A finished game is written as a record, and its saved game is removed.
     ///
@@ -116,7 +116,7 @@ impl SaveFile {
     pub(crate) fn write(&self, game: &LocalGame) -> Result<()> {
         if game.state().is_over() {
             replace(&self.record_path(), &game.record().to_string())?;
-            // The file may not exist any more.
+            // The file may already be removed.
             let _ = fs::remove_file(&self.path);
             return Ok(());
         }
@@ -124,13 +124,14 @@ impl SaveFile {
     }
 }
 
-/// Replaces the contents of a file, which only its owner can read.
+/// Replaces the contents of a file atomically; only its owner can read the file.
 ///
 /// # Errors
 /// If the file cannot be written.
 pub(crate) fn replace(path: &Path, text: &str) -> Result<()> {
     let failed = || format!("cannot write {}", path.display());
-    // Do not use `with_extension`: the files of a table differ only in their extension.
+    // Do not use `with_extension`: the files of a table differ only in their extension, so that
+    // their temporary files would have the same name.
     let mut new = path.as_os_str().to_owned();
     new.push(".new");
     let mut file = private_file(Path::new(&new)).with_context(failed)?;

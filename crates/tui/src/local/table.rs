@@ -73,7 +73,7 @@ impl LocalGame {
         Advisor { names: self.names.clone(), texts: self.game_texts.texts }
     }
 
-    /// Returns the job that rates the legal actions; `None` if no person is asked.
+    /// Returns the job that rates the legal actions; `None` if nobody is asked.
     fn hint(&self) -> Option<Job> {
         let seat = self.state().decision().map(|asked| asked.seat)?;
         let (rules, state, version) = (self.rules().clone(), self.state().detach(), self.version());
@@ -85,7 +85,7 @@ impl LocalGame {
         self.is_person(seat).then(|| Box::new(job) as Job)
     }
 
-    /// Sets or removes the standing order of the viewer for a face.
+    /// Toggles the standing order of the viewer for a face.
     fn switch_order(&mut self, face: Face) -> Result<Response, String> {
         let texts = self.game_texts.texts;
         let seat = self.viewer().ok_or_else(|| texts.nothing_to_choose())?;
@@ -99,7 +99,7 @@ impl LocalGame {
         }))
     }
 
-    /// Saves the game, and reports a failure in the log.
+    /// Saves the game; a failure becomes a sentence in the log.
     fn save(&mut self) {
         if let Some(file) = &self.file
             && let Err(error) = file.write(self)

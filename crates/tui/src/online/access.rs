@@ -1,4 +1,4 @@
-//! Requests about one table, with the identity of the person.
+//! Requests about one table, with the cookie of the person.
 
 use super::dice::DiceNotes;
 use super::link::Link;
@@ -20,10 +20,10 @@ pub(super) struct Access {
 }
 
 impl Access {
-    /// Returns the stored notes about the dice: the own contributions and the data of the receipt.
+    /// Returns the stored notes about the dice: own contributions and the data of the receipt.
     ///
     /// # Errors
-    /// If there are notes that cannot be read.
+    /// If the notes exist but cannot be read.
     pub(super) fn dice(&self) -> Result<DiceNotes> {
         DiceNotes::open(&self.folder, self.link.table())
     }
@@ -36,13 +36,13 @@ impl Access {
         Requests::to_host(self.link.connect().await?, self.link.host()).await
     }
 
-    /// Returns the table.
+    /// Requests the current description of the table.
     pub(super) async fn table(&self) -> Result<Table> {
         let text = self.requests().await?.get(&self.person, &self.path("")).await?;
         Ok(serde_json::from_str(&text)?)
     }
 
-    /// Takes a seat, or changes the contribution to the dice.
+    /// Takes a seat with a contribution to the dice, or replaces that contribution.
     pub(super) async fn sit(&self, seat: Seat, sit: &Sit) -> Result<Table> {
         let (path, body) = (self.path(&format!("/seats/{seat}")), serde_json::to_string(sit)?);
         let mut requests = self.requests().await?;
@@ -62,7 +62,7 @@ impl Access {
         self.requests().await?.start(&self.person, self.link.table()).await
     }
 
-    /// Requests the record as this person may see it, and blocks until it arrives.
+    /// Requests the record that this person may see, and blocks until it arrives.
     pub(super) fn record(&self) -> Result<Record> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let text = runtime.block_on(async {
@@ -71,7 +71,7 @@ impl Access {
         Record::parse(&text).map_err(|problem| anyhow!("{problem}"))
     }
 
-    /// Returns the record of the finished game; a player also gets a check of the dice.
+    /// Requests the record of the finished game; for a player, it also verifies the dice.
     pub(super) fn finish(&self, rules: &LoadedRules, texts: Texts) -> Result<Finished> {
         let (record, dice) = (self.record()?, self.dice()?);
         let (Some(expected), Some(receipt)) = (dice.expected(), dice.receipt_path()) else {

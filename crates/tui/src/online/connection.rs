@@ -1,6 +1,6 @@
-//! The connection to a table: it reconnects, and resends messages that were not acknowledged.
+//! The connection to a table: it reconnects, and resends unacknowledged messages.
 //!
-//! It also contributes to the dice before the game, because this must not wait for the user.
+//! It also sends the contribution to the dice before the game, without waiting for the user.
 
 use super::access::Access;
 use super::dice::{DiceNotes, DiceRequest};
@@ -16,19 +16,19 @@ use std::time::Duration;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
-/// The time without a message after which the connection is checked.
+/// The silence after which the client sends a ping; after the same time again, it reconnects.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(25);
-/// The longest pause between two attempts to connect.
+/// The longest pause between two connection attempts.
 const MAX_PAUSE: Duration = Duration::from_secs(16);
 /// The minimum time before a request about the dice is repeated.
 const DICE_PAUSE: Duration = Duration::from_secs(2);
 
-/// A change of the connection, or a message of the server.
+/// A change of the connection, or a message from the server.
 #[derive(Debug)]
 pub(crate) enum OnlineEvent {
     /// The connection is open.
     Connected,
-    /// The connection is lost; the next attempt follows after this time.
+    /// The connection is lost; the client reconnects after this time.
     Lost(Duration),
     /// The server sent a message.
     Message(ServerMessage),
@@ -36,22 +36,22 @@ pub(crate) enum OnlineEvent {
     Failed(String),
 }
 
-/// A message to the server.
+/// A request to the server.
 #[derive(Clone, Debug)]
 pub(super) enum Outgoing {
     /// A message over the WebSocket.
     Message(ClientMessage),
-    /// Start the game.
+    /// The HTTP request that starts the game.
     Start,
 }
 
-/// The sender of messages; dropping it closes the connection.
+/// The handle that sends messages; dropping it closes the connection.
 pub(super) struct Connection {
     outgoing: UnboundedSender<Outgoing>,
 }
 
 impl Connection {
-    /// Opens a connection on another thread.
+    /// Starts a thread that opens the connection and keeps it open.
     ///
     /// # Errors
     /// If the notes about the dice cannot be read.
@@ -78,14 +78,14 @@ impl Connection {
         Ok(Self { outgoing })
     }
 
-    /// Sends a message, now or after the connection is open again.
+    /// Sends a message, now or after the client has reconnected.
     pub(super) fn send(&self, message: Outgoing) {
-        // The worker runs until this sender is dropped.
+        // The send cannot fail: the worker runs until this sender is dropped.
         let _ = self.outgoing.send(message);
     }
 }
 
-/// The thread of a connection.
+/// The state of the connection's thread.
 struct Worker {
     access: Access,
     dice: DiceNotes,
@@ -94,21 +94,21 @@ struct Worker {
     receiver: UnboundedReceiver<Outgoing>,
     /// The messages that the server has not acknowledged.
     pending: Vec<ClientMessage>,
-    /// The last version that was received.
+    /// The last version that was received; the client resumes from it.
     seen: Option<u32>,
-    /// The last description of the table that the server sent.
+    /// The last description of the table from the server.
     table: Option<Table>,
-    /// The time of the last contribution to the dice.
+    /// The time when the client last sent the hash of a contribution.
     last_contribution: Option<Instant>,
-    /// The time of the next check of the dice.
+    /// The time of the next call of `check_dice`; `None` if none is planned.
     next_dice_check: Option<Instant>,
-    /// Whether this client still lets another device of this player reveal its contribution.
+    /// Whether the client still waits for another device of this player to reveal its contribution.
     waits_for_other_device: bool,
 }
 
 /// The reason why a connection ended without an error.
 enum Closed {
-    /// The client no longer needs the table.
+    /// The client has left the table.
     ByClient,
 }
 
@@ -135,12 +135,12 @@ impl Worker {
         });
     }
 
-    /// Reports an event; returns whether the client still runs.
+    /// Reports an event; returns whether the client is still running.
     fn report(&self, event: OnlineEvent) -> bool {
         self.inbox.send(Input::Report(Report::Online(Box::new(event)))).is_ok()
     }
 
-    /// Serves one connection until it is lost.
+    /// Opens a connection and serves it until it is lost or the client leaves.
     async fn serve_connection(&mut self) -> Result<Closed> {
         let Access { link, person, .. } = &self.access;
         let stream = link.connect().await?;
@@ -184,7 +184,7 @@ impl Worker {
         }
     }
 
-    /// Sends the next request that the dice need before the game, if any.
+    /// Sends the next request of the dice draw, if any; plans another check if that fails.
     async fn check_dice(&mut self) {
         self.next_dice_check = None;
         let Some(table) = &self.table else { return };
@@ -209,18 +209,18 @@ impl Worker {
         }
     }
 
-    /// Sends the hash of a contribution, unless one was sent recently. Returns whether this call sent it.
+    /// Sends the hash of a contribution, at most once per pause; returns whether it succeeded.
     async fn contribute(&mut self, seat: Seat) -> bool {
         if self.last_contribution.is_some_and(|last| last.elapsed() < DICE_PAUSE) {
             return false;
         }
         let Ok(contribution) = self.dice.contribution(seat) else { return false };
         self.last_contribution = Some(Instant::now());
-        // The request that takes a seat also sets its contribution.
+        // The request that takes a seat also sets the contribution of this seat.
         self.access.sit(seat, &contribution).await.is_ok()
     }
 
-    /// Handles a message of the server.
+    /// Handles a message from the server.
     async fn receive(&mut self, text: &str) -> Result<()> {
         let message: ServerMessage = serde_json::from_str(text).context("unknown message")?;
         match &message {
@@ -240,13 +240,13 @@ impl Worker {
         Ok(())
     }
 
-    /// Removes a message that the server has acknowledged.
+    /// Removes an acknowledged message from the pending messages.
     fn acknowledge(&mut self, id: &str) {
         self.pending.retain(|message| message.id() != Some(id));
     }
 }
 
-/// Waits until a time; forever if there is none.
+/// Waits until a time; waits forever if there is none.
 async fn until(time: Option<Instant>) {
     match time {
         Some(time) => sleep_until(time).await,

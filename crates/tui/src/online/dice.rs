@@ -1,7 +1,8 @@
 //! The player's contribution to the dice of a table, and the receipt that proves them.
 //!
 //! The client sends the hash of random bytes, stores the hashes of all players, and then reveals
-//! the bytes. It reveals the same bytes for one set of hashes only (`docs/FAIR-DICE.md`).
+//! the bytes. It reveals bytes for one set of hashes only, never for a second one
+//! (`docs/FAIR-DICE.md`).
 
 use crate::local::replace;
 use anyhow::{Context, Result, anyhow, bail};
@@ -13,7 +14,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// The request that the dice need next.
+/// The request that the draw of the dice needs next from this client.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum DiceRequest {
     /// No request.
@@ -22,11 +23,11 @@ pub(super) enum DiceRequest {
     Contribute(Seat),
     /// Reveal a contribution.
     Reveal(String),
-    /// No request yet: another device of this player should reveal the contribution that it made.
+    /// No request yet: another device of this player made the contribution and should reveal it.
     OtherDevice(Seat),
 }
 
-/// The notes about the dice of a table. They are stored before the client reveals its contribution.
+/// The notes about the dice of a table, stored before the client reveals its contribution.
 #[derive(Clone, Debug)]
 pub(super) struct DiceNotes {
     file: PathBuf,
@@ -41,7 +42,7 @@ struct Notes {
     made: Vec<Contribution>,
     revealed: Option<Revealed>,
     rekeyed: Vec<Rekeyed>,
-    /// The draws that were aborted after this client revealed its contribution.
+    /// The number of draws that were aborted after this client revealed its contribution.
     aborted: u32,
 }
 
@@ -50,11 +51,11 @@ struct Notes {
 struct Contribution {
     hash: String,
     entropy: String,
-    /// Whether the server has received the bytes.
+    /// Whether this client has revealed the bytes, so that they must not be used in another draw.
     is_public: bool,
 }
 
-/// The values that were fixed when this client revealed its contribution.
+/// The hashes and the commitment that were fixed when this client revealed its contribution.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct Revealed {
     hash: String,
@@ -63,10 +64,10 @@ struct Revealed {
 }
 
 impl DiceNotes {
-    /// Reads the notes about a table; there are none before its first contribution.
+    /// Reads the notes about a table; they are empty if the file does not exist.
     ///
     /// # Errors
-    /// If the notes exist but cannot be read. New notes would overwrite them.
+    /// If the notes exist but cannot be read. The client must not overwrite them.
     pub(super) fn open(folder: &Path, table: &str) -> Result<Self> {
         let file = folder.join(format!("{table}.dice"));
         let unreadable = || format!("cannot read {}; move the file away", file.display());
@@ -92,7 +93,7 @@ impl DiceNotes {
     /// Returns the request to sit down, with the hash of a contribution that was never revealed.
     ///
     /// # Errors
-    /// If the notes cannot be stored, or the system gives no random bytes.
+    /// If the notes cannot be stored, or the system provides no random bytes.
     pub(super) fn contribution(&mut self, seat: Seat) -> Result<Sit> {
         if self.notes.made.last().is_none_or(|last| last.is_public) {
             self.notes.made.push(new_contribution()?);
@@ -103,7 +104,7 @@ impl DiceNotes {
         Ok(Sit::Me { entropy_hash: hash, entropy: None })
     }
 
-    /// Records a change of the table and returns the request that the dice need next.
+    /// Records a change of the table and returns the next request of the draw.
     ///
     /// # Errors
     /// If the server sent an invalid hash, or the notes cannot be stored.
@@ -136,7 +137,7 @@ impl DiceNotes {
         Ok(DiceRequest::Contribute(seat))
     }
 
-    /// Records the commitment before the game, and counts aborted draws.
+    /// Records the commitment; if this seat's hash has changed, counts the draw as aborted.
     fn record_commitment(&mut self, table: &Table, seat: Seat, hash: Option<&str>) -> Result<()> {
         let notes = &mut self.notes;
         let is_aborted = notes.revealed.as_ref().is_some_and(|it| Some(&*it.hash) != hash);
@@ -160,7 +161,8 @@ impl DiceNotes {
         };
         let (fixed, commitment) = (draw.fixed.clone(), table.commitment.clone());
         let revealed = Some(Revealed { hash: mine.hash.clone(), commitment, fixed });
-        // A contribution that was revealed for other hashes is public and must not be used again.
+        // A contribution that was revealed for other hashes is public, so it must not be used
+        // again.
         if made.is_public && self.notes.revealed != revealed {
             return Ok(DiceRequest::Contribute(seat));
         }
@@ -171,7 +173,7 @@ impl DiceNotes {
         Ok(DiceRequest::Reveal(entropy))
     }
 
-    /// Records the new commitments that the server announces during the game.
+    /// Records new commitments that the server announced during the game (re-keying).
     fn record_rekeyed(&mut self, rekeyed: &[Rekeyed]) -> Result<()> {
         let known = self.notes.rekeyed.len();
         if rekeyed.len() <= known {
@@ -219,14 +221,15 @@ impl DiceNotes {
     }
 }
 
-/// Returns the values of the server that go into the receipt.
+/// Returns the server's hashes and commitments that go into the receipt.
 fn receipt_values(table: &Table) -> impl Iterator<Item = &str> {
     let fixed = table.draw.iter().flat_map(|draw| &draw.fixed).map(|it| it.hash.as_str());
     let rekeyed = table.rekeyed.iter().map(|it| it.commitment.as_str());
     [table.commitment.as_str()].into_iter().chain(fixed).chain(rekeyed)
 }
 
-/// Returns whether a text has the form of a hash, so that it cannot add lines to the receipt.
+/// Returns whether a text is a 256-bit hash in hexadecimal. Other texts could add lines to the
+/// receipt.
 fn is_hash(text: &str) -> bool {
     text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }

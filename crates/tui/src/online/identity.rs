@@ -1,4 +1,4 @@
-//! The player's identity on each server, stored as a cookie.
+//! The player's identity on each server: a cookie.
 
 use crate::local::replace;
 use anyhow::{Context, Result};
@@ -8,7 +8,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::PathBuf;
 
-/// The file with the cookies; only its owner can read it.
+/// The file with the cookies of all servers; only its owner can read it.
 #[derive(Clone, Debug)]
 pub(crate) struct Identities {
     path: PathBuf,
@@ -31,7 +31,7 @@ impl Identities {
         serde_json::from_str(&text).with_context(damaged)
     }
 
-    /// Returns the identity on a server.
+    /// Returns the identity on a server; `None` if this client has none there.
     ///
     /// # Errors
     /// If the file cannot be read or is damaged.

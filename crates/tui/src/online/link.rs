@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-/// The time limit for a connection.
+/// The time limit for opening a connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(20);
 /// The length of a table's id.
 const ID_LENGTH: usize = 20;
@@ -42,9 +42,9 @@ impl Link {
         (is_id && !server.starts_with(':')).then(|| Self { scheme, server, table: id.to_owned() })
     }
 
-    /// Returns the name of the server, under which its cookie is stored.
+    /// Returns the key under which the cookie of the server is stored.
     ///
-    /// The name depends on the scheme, because a cookie received over TLS must not be sent without
+    /// The key depends on the scheme, because a cookie received over TLS must not be sent without
     /// TLS.
     pub(crate) fn server(&self) -> String {
         match self.scheme {
@@ -58,7 +58,7 @@ impl Link {
         &self.table
     }
 
-    /// Returns the value of the header `Host`.
+    /// Returns the value of the HTTP header `Host`: without the port if it is the default one.
     pub(crate) fn host(&self) -> &str {
         let default = format!(":{}", self.scheme.port());
         self.server.strip_suffix(&default).unwrap_or(&self.server)
@@ -80,13 +80,13 @@ impl Link {
         timeout(CONNECT_TIMEOUT, opened).await.with_context(failed)?
     }
 
-    /// Returns the name of the host for its certificate, without the brackets of an IPv6 address.
+    /// Returns the host name for the certificate check, without the brackets of IPv6.
     fn host_name(&self) -> &str {
         let name = self.server.rsplit_once(':').map_or(&*self.server, |(name, _)| name);
         name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name)
     }
 
-    /// Returns the address of the table's WebSocket.
+    /// Returns the URL of the table's WebSocket.
     pub(crate) fn socket(&self) -> String {
         let scheme = match self.scheme {
             Scheme::Http => "ws",

@@ -34,7 +34,9 @@ pub(crate) enum Role {
     Spectator,
 }
 
-/// Joins a table of a server. The directory holds identities, receipts and records.
+/// Joins a table of a server.
+///
+/// The directory `folder` stores identities, receipts and records.
 ///
 /// # Errors
 /// If the server is unavailable, or the table is unknown or full.
@@ -53,9 +55,9 @@ pub(crate) fn join(
     OnlineTable::new(table, rules, connection, access, texts)
 }
 
-/// Reads or creates the identity of a player and takes a free seat, unless the player has one.
+/// Requests the table; for a player, it also ensures an identity and a seat.
 ///
-/// A spectator needs neither.
+/// A player who has no seat takes the first free one.
 async fn enter(link: &Link, role: &Role, folder: &Path, texts: Texts) -> Result<(Access, Table)> {
     let mut access =
         Access { link: link.clone(), person: Person::nobody(), folder: folder.join("tables") };

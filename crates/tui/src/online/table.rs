@@ -31,22 +31,22 @@ pub(crate) struct OnlineTable {
     prompt: Option<Prompt>,
     version: u32,
     log: Vec<String>,
-    /// The number of the last line of chat in the log.
+    /// The number of the last chat line that is in the log.
     last_chat_line: u32,
     history: Vec<TurnPoints>,
     orders: Vec<Order>,
     following: Following,
-    /// A request for an undo that this person must answer: its number and the seat that asks.
+    /// A request for an undo that this person must answer: its number and the seat that asked.
     undo_request: Option<(u32, Seat)>,
     /// The seat that took the last step.
     last_actor: Option<Seat>,
-    /// Whether the view is older than the last steps.
+    /// Whether the view is older than the steps received since.
     stale: bool,
     /// The version of the question that was answered, until the server sends the next one.
     sent: Option<u32>,
-    /// The prefix of message ids, unique for this run of the client.
+    /// The prefix of message ids, unique to this run of the client.
     id_prefix: String,
-    /// The number of messages sent.
+    /// The number of messages sent; it completes the id of the next one.
     messages: u32,
     record_request: RecordRequest,
 }
@@ -62,7 +62,7 @@ enum RecordRequest {
 }
 
 impl OnlineTable {
-    /// Creates the table before the first message of the server.
+    /// Creates the table, before the first message from the server.
     pub(super) fn new(
         info: TableInfo,
         rules: LoadedRules,
@@ -134,12 +134,12 @@ impl OnlineTable {
             return self.ask(texts.undo_asked(self.seat_name(seat)), &choices);
         }
         if self.is_over() {
-            // Wait for the record before showing the end.
+            // Show the result only after the record has arrived or its request has failed.
             let is_done = matches!(self.record_request, RecordRequest::Done(_));
             return if is_done { Phase::Over } else { Phase::Waiting(String::new()) };
         }
         let prompt = self.prompt.as_ref().filter(|prompt| {
-            // Wait until the server sends the position or the next question.
+            // Ask nothing until the server has sent the new position or the next question.
             !self.stale && self.sent != Some(prompt.version)
         });
         let Some(prompt) = prompt else { return Phase::Waiting(String::new()) };
@@ -182,7 +182,7 @@ impl OnlineTable {
         })
     }
 
-    /// Returns the phase before the game begins. The host starts it when all seats are taken.
+    /// Returns the phase before the game begins. The host starts the game when all seats are taken.
     fn before_the_game(&self) -> Phase {
         let texts = self.texts();
         let is_full = self.info.seats.iter().all(|seat| seat.player.is_some());
@@ -197,7 +197,7 @@ impl OnlineTable {
         Phase::Waiting(texts.players_at(seats.join(", ")))
     }
 
-    /// Handles a message of the server.
+    /// Handles a message from the server.
     fn message(&mut self, message: ServerMessage) {
         let texts = self.texts();
         match message {
@@ -229,7 +229,7 @@ impl OnlineTable {
                 self.undo_request = None;
                 steps.into_iter().for_each(|step| self.step(step));
                 self.stale = true;
-                // The steps do not contain the position.
+                // The message has the steps but no position, so request the position.
                 self.connection.send(Outgoing::Message(ClientMessage::Resume { since: None }));
             }
             ServerMessage::Prompt { prompt } => {
@@ -268,7 +268,7 @@ impl OnlineTable {
         self.log.extend(texts);
     }
 
-    /// Records the points of the current turn for the chart.
+    /// Records the current points for the chart; the last call of a turn counts.
     fn record_points(&mut self) {
         let scores = self.view.outcome.as_ref().map(|it| it.scores.iter().map(|it| it.points));
         let points = match scores {
@@ -283,10 +283,10 @@ impl OnlineTable {
         }
     }
 
-    /// Adds a new line of chat to the log.
+    /// Adds a chat line to the log unless it is already there.
     ///
-    /// The server sends a line again when its author has left the seat; the log keeps the first
-    /// one.
+    /// When the author leaves the seat, the server sends the line again; the log keeps the first
+    /// version.
     fn chat(&mut self, line: orrery_protocol::ChatLine) {
         if line.number <= self.last_chat_line {
             return;
@@ -425,7 +425,7 @@ impl Table for OnlineTable {
 }
 
 impl OnlineTable {
-    /// Returns whether the game is over and its last position is known.
+    /// Returns whether the game is over and the client has its last position.
     fn is_over(&self) -> bool {
         let is_ended = matches!(self.info.stage, Stage::Over | Stage::Archived);
         (self.view.outcome.is_some() || is_ended) && !self.stale
@@ -439,7 +439,7 @@ impl OnlineTable {
         self.record_request = RecordRequest::Done(finished.ok());
     }
 
-    /// Returns whether all opponents are bots. Games between people have no hints.
+    /// Returns whether hints are allowed: this person plays, and all opponents are bots.
     fn has_hints(&self) -> bool {
         let you = self.info.you.seat;
         let mut opponents = self.info.seats.iter().filter(|seat| Some(seat.seat) != you);
@@ -447,7 +447,7 @@ impl OnlineTable {
         you.is_some() && opponents.all(|seat| seat.player.as_ref().is_some_and(is_bot))
     }
 
-    /// Returns the job that gives advice about the open question, based on this seat's record.
+    /// Returns the job that advises on the open question, based on this seat's record.
     fn consult(
         &self,
         title: String,
@@ -472,7 +472,7 @@ impl OnlineTable {
     }
 }
 
-/// Returns the name of the player of a seat.
+/// Returns the name of a seat's player; the letter of the seat if it is free.
 fn name(seat: &orrery_protocol::SeatInfo) -> String {
     match &seat.player {
         Some(

@@ -1,4 +1,4 @@
-//! Tests of the contribution to the dice.
+//! Tests of the client's contribution to the dice.
 
 use super::dice::{DiceNotes, DiceRequest};
 use orrery_protocol::{Draw, EntropyCommitment, Rekeyed, Seat, Sit, Stage, Table};
@@ -7,7 +7,7 @@ use orrery_record::{entropy_hash, hex, unhex};
 const COMMITMENT: &str = "1bfa3f83ada3c240673153c88e9ebb0c515fbc19a39432236a00cbfad5647ddb";
 const OTHER: &str = "684509b0f0237e92e407cc2e5effc4ed07bc4a8b155f563fafbe30f9fdb16c32";
 
-/// Returns a table where this player has seat B, with the hash of a contribution.
+/// Returns a table where this player has seat B; `hash` is the hash of the player's contribution.
 fn table(hash: Option<&str>) -> Table {
     let text = serde_json::json!({
         "table": "abcdefghijklmnopqrst",
@@ -22,7 +22,7 @@ fn table(hash: Option<&str>) -> Table {
     serde_json::from_value(text).expect("a table")
 }
 
-/// Returns the table while the players reveal their contributions.
+/// Returns the table during the draw, when the players reveal their contributions.
 fn drawing(hash: &str, other: &str) -> Table {
     let fixed = [(Seat::A, other), (Seat::B, hash)]
         .map(|(seat, hash)| EntropyCommitment { seat, hash: hash.to_owned() });
@@ -54,7 +54,7 @@ fn the_hash_is_sent_first_and_the_receipt_is_written_before_the_bytes() {
     assert_eq!(contributed(&mut notes), hash, "an unrevealed contribution was not reused");
     assert_eq!(notes.receive_table(&table(Some(&hash))).expect("notes"), DiceRequest::Nothing);
     assert!(notes.expected().expect("a receipt").entropies.is_empty());
-    // Another run of the client finds the contribution.
+    // A second run of the client finds the stored contribution.
     let entropy = revealed(&mut open(), &drawing(&hash, OTHER));
     let bytes = unhex(&entropy).expect("bytes");
     assert_eq!((bytes.len(), hex(&entropy_hash(&bytes))), (16, hash.clone()));

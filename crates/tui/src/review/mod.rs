@@ -1,4 +1,4 @@
-//! The review of a record: luck, errors and key moments.
+//! The review of a record: luck, losses and key moments.
 //!
 //! `orrery-analysis` computes the review in parts, so that the screen stays responsive.
 
@@ -11,7 +11,7 @@ use crate::advice::Advisor;
 use crate::table::{Job, Report};
 use orrery_analysis::{Analysis, GraphPoint, Progress, Review};
 
-/// The number of lookahead lines that a part evaluates, in about a third of a second.
+/// The number of lookahead lines to evaluate in one part; that takes about a third of a second.
 const PART_LINES: u64 = 3000;
 
 /// Returns the job that computes the next part of a review.
@@ -22,7 +22,7 @@ pub(crate) fn next_part(mut analysis: Box<Analysis>) -> Job {
     })
 }
 
-/// Returns the share of the analysis that is done, in percent: steps, then marks that rollouts check.
+/// Returns the percentage of the analysis that is done: analysed steps and checked marks.
 pub(crate) fn percent_done(analysis: &Analysis) -> usize {
     let Progress { done, total, checked, marks } = analysis.progress();
     if analysis.is_done() { 100 } else { 100 * (done + checked) / (total + marks).max(1) }
@@ -33,13 +33,13 @@ pub(crate) fn percent_done(analysis: &Analysis) -> usize {
 pub(crate) struct GameReview {
     pub(crate) review: Review,
     pub(crate) moments: Vec<Moment>,
-    /// The share of the game that is analysed, in percent.
+    /// The percentage of the analysis that is done.
     pub(crate) percent: usize,
     advisor: Advisor,
 }
 
 impl GameReview {
-    /// Creates the review of the steps that are analysed so far.
+    /// Creates the review of all steps that have been analysed so far.
     pub(crate) fn new(analysis: &Analysis, advisor: Advisor) -> Self {
         let review = analysis.review();
         let moments = moments::moments(&review, analysis.game(), &advisor);
@@ -51,7 +51,7 @@ impl GameReview {
         self.advisor.names.get(seat).map_or("", String::as_str)
     }
 
-    /// Returns the chances at the end of each turn, and at the start.
+    /// Returns the chances to win at the start and at the end of each turn.
     fn chances_by_turn(&self) -> Vec<&GraphPoint> {
         let mut turns: Vec<&GraphPoint> = Vec::new();
         for point in &self.review.graph {
@@ -64,12 +64,12 @@ impl GameReview {
     }
 }
 
-/// Formats a chance in percent.
+/// Formats a probability as a percentage without the sign `%`.
 pub(crate) fn percent(chance: f64) -> String {
     format!("{:.0}", 100.0 * chance)
 }
 
-/// Formats a change of a chance in percentage points; a change that rounds to 0 has no sign.
+/// Formats a change of a probability in percentage points; a change that rounds to 0 has no sign.
 pub(crate) fn signed(change: f64) -> String {
     let points = 100.0 * change;
     if points.abs() < 0.05 { "0.0".to_owned() } else { format!("{points:+.1}") }

@@ -13,7 +13,7 @@ const MAX_MOMENTS: usize = 12;
 /// A key moment.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Moment {
-    /// The number of steps before the moment.
+    /// The number of steps before this moment.
     pub(crate) step: usize,
     /// The turn.
     pub(crate) turn: u16,
@@ -21,7 +21,7 @@ pub(crate) struct Moment {
     pub(crate) seat: usize,
     /// The symbol: `?!`, `?`, `??` for moves, `++` to `--` for luck, `*` for the turning point.
     pub(crate) sign: &'static str,
-    /// The name of the symbol.
+    /// The name of the symbol, for example that of a mistake.
     pub(crate) kind: String,
     /// The change of the chance to win.
     pub(crate) change: f64,
@@ -36,7 +36,7 @@ pub(super) fn moments(review: &Review, game: &Game, advisor: &Advisor) -> Vec<Mo
     let describer = Describer { game, advisor };
     let mut marked: Vec<MarkedEvent<'_>> = Vec::new();
     marked.extend(review.moves.iter().filter_map(MarkedEvent::of_move));
-    // In a redacted record, the dealt missions are assumed, so their luck means nothing.
+    // A redacted record only assumes the missions that were dealt, so their luck is meaningless.
     let is_redacted = review.notes.iter().any(|note| note.kind == NoteKind::HiddenMissions);
     let is_known = |it: &&OutcomeReview| !(is_redacted && it.kind == ChanceKind::Deal);
     marked.extend(review.outcomes.iter().filter(is_known).filter_map(MarkedEvent::of_outcome));
@@ -72,7 +72,7 @@ impl<'a> MarkedEvent<'a> {
         Some(Self::Outcome(it, it.mark?, it.seat?.index()))
     }
 
-    /// Returns how much the chance of the seat changed.
+    /// Returns the change of the seat's chance to win.
     fn change(&self) -> f64 {
         match self {
             Self::Move(it, _) => -it.loss,
@@ -80,7 +80,7 @@ impl<'a> MarkedEvent<'a> {
         }
     }
 
-    /// Returns the size of the change, by which key moments are selected.
+    /// Returns the absolute change, by which key moments are selected.
     fn weight(&self) -> f64 {
         self.change().abs()
     }
@@ -123,7 +123,7 @@ impl Describer<'_> {
         }
     }
 
-    /// Returns the texts of actions in notation.
+    /// Describes actions in notation, starting at the position after `from` steps.
     fn actions(&self, from: usize, steps: &[String]) -> String {
         let state = self.game.position(from);
         let parse = |step: &String| match Step::parse(state.rules(), step) {
@@ -134,7 +134,7 @@ impl Describer<'_> {
         self.advisor.sequence(&state, &actions)
     }
 
-    /// Returns the sentences about an outcome.
+    /// Describes a chance outcome in sentences.
     fn outcome(&self, it: &OutcomeReview) -> String {
         let mut state = self.game.position((it.step as usize).saturating_sub(1));
         let (before, mut events) = (*state.table(), Vec::new());

@@ -62,7 +62,7 @@ impl GameReview {
         })
     }
 
-    /// Returns a key moment as a sentence, with the number of its step.
+    /// Returns a key moment as a sentence that includes the number of its step.
     fn moment(&self, it: &Moment) -> String {
         let (texts, name) = (self.advisor.texts, self.name(it.seat));
         let line = texts.moment(it.turn, it.step, name, &it.kind, signed(it.change));
@@ -88,7 +88,7 @@ impl GameReview {
     }
 }
 
-/// Adds a full stop unless the text ends like a sentence.
+/// Adds a full stop unless the text already ends with punctuation.
 fn as_sentence(text: &str) -> String {
     let text = text.trim_end();
     if text.ends_with(['.', '!', '?']) { text.to_owned() } else { format!("{text}.") }

@@ -19,34 +19,34 @@ pub(crate) struct App<'t> {
     pub(super) table: &'t mut dyn Table,
     pub(super) scene: Scene,
     pub(super) theme: Theme,
-    /// The selected choice.
+    /// The index of the selected choice.
     pub(super) cursor: usize,
-    /// The digits that were typed so far.
+    /// The digits of a choice's number that were typed so far.
     pub(super) typed: String,
     pub(super) popup: Option<Popup>,
     /// The result of the last command.
     pub(super) message: String,
     pub(super) click_areas: ClickAreas,
-    /// The version whose secret question may be shown.
+    /// The version whose secret question the asked person has agreed to show.
     pub(super) revealed: Option<u32>,
-    /// Whether the mission is shown although several people use this terminal.
+    /// Whether the mission is shown even though several people share this terminal.
     pub(super) shows_mission: bool,
     /// The width of the last frame.
     pub(super) width: u16,
     jobs: Vec<Job>,
-    /// The time before each decision of a bot, so that people can follow.
+    /// The delay before each decision of a bot, so that people can follow.
     pace: Duration,
-    /// Whether the result was shown.
+    /// Whether the popup with the result was opened.
     result_shown: bool,
     review: Option<ReviewView>,
     /// Whether the review is shown in place of the table.
     shows_review: bool,
-    /// Whether the person wants to review the finished game.
+    /// Whether the person left the screen to review the finished game.
     pub(super) wants_review: bool,
 }
 
 impl<'t> App<'t> {
-    /// Creates the screen of a game. Each decision of a bot waits for `pace`.
+    /// Creates the screen of a game; `pace` is the delay before each decision of a bot.
     pub(crate) fn new(table: &'t mut dyn Table, theme: Theme, pace: Duration) -> Self {
         let scene = table.scene();
         let mut app = Self {
@@ -85,7 +85,7 @@ impl<'t> App<'t> {
         self.wants_review
     }
 
-    /// Shows the next part of the review, and queues the job for the part after it.
+    /// Shows a part of the review that is done, and queues the job for the next part.
     fn receive_review(&mut self, analysis: Box<Analysis>) {
         self.message.clear();
         let (names, texts) = (self.scene.names.clone(), self.texts());
@@ -119,7 +119,7 @@ impl<'t> App<'t> {
         self.scene.texts()
     }
 
-    /// Updates the scene and the jobs after a change of the game.
+    /// Updates the scene and queues new jobs after a change of the game.
     fn refresh(&mut self) {
         let (version, phase) = (self.scene.version, self.scene.phase.clone());
         self.scene = self.table.scene();
@@ -147,7 +147,7 @@ impl<'t> App<'t> {
         secret && self.revealed != Some(self.scene.version)
     }
 
-    /// Returns the number of choices that are offered.
+    /// Returns the number of choices that are shown; 0 while they are hidden.
     pub(super) fn choice_count(&self) -> usize {
         let count = self.scene.question().map_or(0, |question| question.choices.len());
         if self.is_hidden() { 0 } else { count }

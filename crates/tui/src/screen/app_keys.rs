@@ -38,7 +38,7 @@ impl App<'_> {
         Flow::Stay
     }
 
-    /// Shows the review of a record, or leaves to review the finished game.
+    /// Shows the review of a record; after a game, leaves the screen to review it.
     fn review_key(&mut self) -> Flow {
         match self.scene.phase {
             Phase::Replay { .. } => self.show_review(),
@@ -79,7 +79,7 @@ impl App<'_> {
         self.popup = Some(Popup::lines(title, lines));
     }
 
-    /// Handles a key of a replay; returns whether the key was used.
+    /// Handles a key in a replay; returns whether it had an effect.
     fn replay_key(&mut self, code: KeyCode) -> bool {
         let command = match code {
             KeyCode::Right | KeyCode::Char(' ') | KeyCode::Enter => TableCommand::Step(1),
@@ -98,7 +98,7 @@ impl App<'_> {
         self.cursor = index.min(self.choice_count().saturating_sub(1));
     }
 
-    /// Adds a digit; takes the choice as soon as another digit could not give a valid number.
+    /// Adds a digit to the typed number; takes the choice as soon as no further digit could follow.
     fn digit(&mut self, digit: char) {
         self.typed.push(digit);
         let count = self.choice_count();
@@ -124,7 +124,7 @@ impl App<'_> {
         lines
     }
 
-    /// Returns the keys that apply now, the most important first.
+    /// Returns the keys for the footer, most important first.
     pub(super) fn keys(&self) -> Vec<Key> {
         let texts = self.texts();
         if let Some(popup) = &self.popup {
@@ -180,7 +180,7 @@ impl App<'_> {
         keys
     }
 
-    /// Returns whether there is a record to review.
+    /// Returns whether there is a record that can be reviewed.
     pub(super) fn can_review(&self) -> bool {
         match self.scene.phase {
             Phase::Replay { .. } => true,

@@ -14,9 +14,9 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// The smallest screen that shows the whole table.
 const MIN_SIZE: (u16, u16) = (80, 24);
-/// The height from which planets take two lines.
+/// The minimum height at which each planet takes two lines.
 const MIN_TALL_HEIGHT: u16 = 34;
-/// The width of names.
+/// The width of the column of players' names.
 const NAME_WIDTH: usize = 14;
 
 /// Draws the screen of a game.
@@ -36,7 +36,7 @@ pub(super) fn draw(app: &mut App<'_>, frame: &mut Frame<'_>) {
     let footer = Rect { y: area.bottom() - 1, height: 1, ..area };
     let free_rows = footer.y - rows.next;
     let detail_height = if tall { 2 } else { 1 };
-    // The log gets the rows that the question, the choices and the detail leave.
+    // The log gets the rows that the question, the choices and the detail do not need.
     let wanted = choice_rows(app, area.width).max(2);
     let max_choices = free_rows.saturating_sub(1 + detail_height + 2);
     let choice_height = (wanted as u16).min(max_choices);
@@ -69,7 +69,7 @@ impl Rows {
     }
 }
 
-/// Cuts or pads a text to a width.
+/// Truncates or pads a text to a width in terminal columns.
 pub(super) fn fit(theme: Theme, text: &str, width: usize) -> String {
     let text = theme.text(text);
     let length = text.width();
@@ -177,7 +177,7 @@ fn short(name: &str) -> String {
     name.chars().take(3).collect()
 }
 
-/// Splits a long text between words into two lines if `two_lines` is set.
+/// Splits a text that is too long between words into two lines, if `two_lines` is set.
 fn split(text: &str, width: usize, two_lines: bool) -> (String, String) {
     if !two_lines || text.width() <= width {
         return (text.to_owned(), String::new());
@@ -193,7 +193,7 @@ fn split(text: &str, width: usize, two_lines: bool) -> (String, String) {
     (first, rest)
 }
 
-/// Returns the ships at a planet: the seat's letter and its space, `v` for a landed ship.
+/// Returns the ships at a planet: each seat's letter and the ship's space, `v` for a landed ship.
 fn ship_spans(view: &View, slot: u8, theme: Theme, width: usize) -> Vec<Span<'static>> {
     let (mut spans, mut used) = (Vec::new(), 0);
     for (galaxy, _, berth) in ships_at(view, slot) {
@@ -212,7 +212,7 @@ fn ship_spans(view: &View, slot: u8, theme: Theme, width: usize) -> Vec<Span<'st
     spans
 }
 
-/// Returns the track of a planet with the letters of the ships on each space.
+/// Returns the colony track of a planet, with the letters of the ships on each space.
 fn track_spans(view: &View, slot: u8, end: u8, theme: Theme, width: usize) -> Vec<Span<'static>> {
     let (mut spans, mut used) = (Vec::new(), 0);
     let mut add = |text: String, style| {
@@ -282,7 +282,7 @@ fn player_line(app: &App<'_>, galaxy: &Galaxy, width: usize) -> Line<'static> {
     ])
 }
 
-/// Returns the names of dice, with a count for equal neighbours.
+/// Returns the names of dice; equal neighbours are one item with a count.
 fn dice_names(app: &App<'_>, faces: &[Face]) -> String {
     let mut parts: Vec<(Face, usize)> = Vec::new();
     for face in faces {
@@ -336,14 +336,14 @@ fn choice_columns(app: &App<'_>, width: u16) -> (usize, usize) {
     (width as usize / columns, columns)
 }
 
-/// Returns the number of rows that show all choices.
+/// Returns the number of rows that are needed to show all choices.
 fn choice_rows(app: &App<'_>, width: u16) -> usize {
     let count = app.scene.question().map_or(0, |question| question.choices.len());
     count.div_ceil(choice_columns(app, width).1)
 }
 
 impl App<'_> {
-    /// Returns the number of rows of choices in the last frame, for moving between columns.
+    /// Returns the number of rows of choices in the last frame; cursor keys need it.
     pub(super) fn choice_row_count(&self) -> usize {
         choice_rows(self, self.width).max(1)
     }
@@ -411,7 +411,7 @@ fn draw_choices(app: &mut App<'_>, frame: &mut Frame<'_>, area: Rect) {
     areas.into_iter().for_each(|(area, effect)| app.click_areas.add(area, effect));
 }
 
-/// Draws the last message, or the detail of the selected choice, or the mission.
+/// Draws the last message, else the detail of the selected choice, else the mission.
 fn draw_detail(app: &App<'_>, frame: &mut Frame<'_>, area: Rect) {
     let theme = app.theme;
     let choice = app.scene.question().and_then(|question| question.choices.get(app.cursor));
@@ -443,7 +443,7 @@ fn draw_keys(app: &mut App<'_>, frame: &mut Frame<'_>, area: Rect) {
     draw_footer(frame, area, theme, keys, &mut app.click_areas);
 }
 
-/// Draws keys in the last line, and records where the mouse can click them.
+/// Draws keys in the footer, and records where the mouse can click them.
 ///
 /// If the keys do not fit, the first key and the last three remain.
 pub(super) fn draw_footer(

@@ -40,12 +40,12 @@ pub(super) fn draw(app: &App<'_>, frame: &mut Frame<'_>, area: Rect) {
     }
 }
 
-/// Draws the letter of each seat at its points, turn by turn.
+/// Draws a chart of points by turn; each seat is drawn as its letter.
 fn draw_chart(app: &App<'_>, frame: &mut Frame<'_>, area: Rect) {
     let (history, theme) = (app.table.history(), app.theme);
     let most = history.iter().flat_map(|entry| entry.points.iter().copied()).max().unwrap_or(0);
     let Some(last) = history.last().filter(|_| most > 0) else { return };
-    // Labels of points are on the left, labels of turns below.
+    // The labels of the points are on the left, those of the turns below.
     let (left, rows) = (4, area.height - 2);
     let columns = area.width - left - 1;
     let scale = |value: u16, most: u16, cells: u16| {

@@ -9,7 +9,7 @@ use ratatui::layout::{Position, Rect};
 pub(crate) struct Key {
     /// The name of the key.
     pub(crate) name: &'static str,
-    /// The effect of the key.
+    /// The effect of the key, as text.
     pub(crate) text: String,
     /// The key code that a click on the name sends.
     pub(crate) code: KeyCode,
@@ -32,7 +32,7 @@ impl Key {
 pub(crate) enum ClickEffect {
     /// Presses a key.
     Key(KeyCode),
-    /// Takes a choice, or selects a line.
+    /// Takes the choice, or selects the line, with this index.
     Choice(usize),
 }
 

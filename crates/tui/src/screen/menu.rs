@@ -46,7 +46,7 @@ pub(crate) struct Menu {
 /// A page of the menu.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Page {
-    /// Saved games, a new game, a server's table.
+    /// Saved games, a new game, and joining a server's table.
     Start,
     /// The form for a new game.
     Form,
@@ -71,12 +71,12 @@ impl Menu {
         }
     }
 
-    /// Opens the page of the link with the reason why it failed, so that the person can correct it.
+    /// Opens the page for a link with a link that failed and the reason, to correct it.
     pub(crate) fn with_problem(self, link: String, problem: String) -> Self {
         Self { page: Page::Link, link, problem, ..self }
     }
 
-    /// Returns the lines of the page: label and value.
+    /// Returns the lines of the page as pairs of label and value.
     fn lines(&self) -> Vec<(String, String)> {
         if self.page == Page::Link {
             return vec![(self.texts.menu_link(), format!("{}_", self.link))];
@@ -131,7 +131,7 @@ impl Menu {
         if self.page == Page::Start { Flow::Leave } else { self.open(Page::Start) }
     }
 
-    /// Edits the link; returns whether the key was used.
+    /// Edits the link; returns whether the key had an effect.
     fn edit(&mut self, code: KeyCode) -> bool {
         match code {
             _ if self.page != Page::Link => return false,

@@ -32,9 +32,9 @@ pub(crate) trait ScreenView {
     fn key(&mut self, key: KeyEvent) -> Flow;
     /// Handles a mouse event.
     fn mouse(&mut self, mouse: MouseEvent) -> Flow;
-    /// Receives the result of a job or a message of a server.
+    /// Receives the result of a job or a message from the server.
     fn receive(&mut self, _report: crate::table::Report) {}
-    /// Returns new jobs for other threads.
+    /// Returns new jobs, which run on other threads.
     fn jobs(&mut self) -> Vec<crate::table::Job> {
         Vec::new()
     }
@@ -45,6 +45,6 @@ pub(crate) trait ScreenView {
 pub(crate) enum Flow {
     /// The view stays open.
     Stay,
-    /// The view closes, because the person chose something or quits.
+    /// The view closes, because the person made a choice or quits.
     Leave,
 }

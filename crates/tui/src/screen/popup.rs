@@ -1,4 +1,4 @@
-//! The windows over the table: texts, rules search, standing orders, chat, the result.
+//! The popups over the table: texts, rules search, standing orders, chat, and the result.
 
 use super::app::App;
 use super::end;
@@ -12,7 +12,7 @@ use ratatui::layout::Rect;
 use ratatui::symbols::border;
 use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
 
-/// The border of windows in ASCII.
+/// The border of popups in ASCII mode.
 const ASCII_BORDER: border::Set<'static> = border::Set {
     top_left: "+",
     top_right: "+",
@@ -24,10 +24,10 @@ const ASCII_BORDER: border::Set<'static> = border::Set {
     horizontal_bottom: "-",
 };
 
-/// A window over the table.
+/// A popup over the table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Popup {
-    /// Lines that can be scrolled.
+    /// Lines of text that can be scrolled.
     Lines { title: String, lines: Vec<String>, scroll: u16 },
     /// A search in the rules and its results.
     Search { query: String, lines: Vec<String>, scroll: u16 },
@@ -40,22 +40,22 @@ pub(crate) enum Popup {
 }
 
 impl Popup {
-    /// Creates a window with lines.
+    /// Creates a popup with lines of text.
     pub(crate) const fn lines(title: String, lines: Vec<String>) -> Self {
         Self::Lines { title, lines, scroll: 0 }
     }
 
-    /// Creates the window of the log, which shows its end.
+    /// Creates the popup of the log, scrolled to its end.
     pub(crate) fn log(lines: Vec<String>, texts: Texts) -> Self {
         Self::Lines { title: texts.log(), lines, scroll: u16::MAX }
     }
 
-    /// Creates the search in the rules.
+    /// Creates the popup that searches the rules.
     pub(crate) fn search(texts: Texts) -> Self {
         Self::Search { query: String::new(), lines: rules_search::lines(texts, ""), scroll: 0 }
     }
 
-    /// Scrolls by a key; returns whether the window stays open.
+    /// Handles a key that scrolls; returns whether the popup stays open.
     pub(super) fn scroll(&mut self, code: KeyCode) -> bool {
         let (Self::Lines { scroll, .. } | Self::Search { scroll, .. }) = self else { return false };
         *scroll = match code {
@@ -70,7 +70,7 @@ impl Popup {
         true
     }
 
-    /// Returns the keys of the window.
+    /// Returns the keys of the popup, for the footer.
     pub(super) fn keys(&self, texts: Texts, can_review: bool) -> Vec<Key> {
         let mut keys = vec![Key::close(texts)];
         match self {
@@ -85,7 +85,7 @@ impl Popup {
     }
 }
 
-/// Draws the open window.
+/// Draws the open popup.
 pub(super) fn draw(app: &mut App<'_>, frame: &mut Frame<'_>, area: Rect) {
     let Some(mut popup) = app.popup.take() else { return };
     match &mut popup {
@@ -129,13 +129,13 @@ fn order_lines(scene: &Scene) -> Vec<String> {
     faces.map(line).collect()
 }
 
-/// Returns the area of a window with this height, borders included.
+/// Returns the area of a centred popup of this height, borders included.
 fn centered(area: Rect, height: u16) -> Rect {
     let (width, height) = (area.width - 6, height.min(area.height - 2));
     Rect { x: area.x + 3, y: area.y + (area.height - 1 - height) / 2, width, height }
 }
 
-/// Draws the frame of a window and returns its inside.
+/// Draws the border and title of a popup and returns its inner area.
 fn draw_window(app: &App<'_>, frame: &mut Frame<'_>, area: Rect, title: &str) -> Rect {
     let theme = app.theme;
     let mut block = Block::bordered().title(format!(" {} ", theme.text(title)));
@@ -165,7 +165,7 @@ fn draw_lines(
     frame.render_widget(paragraph.scroll((*scroll, 0)), inside);
 }
 
-/// Returns the number of rows that lines take when they are wrapped between words.
+/// Returns the number of rows that lines occupy when they are wrapped between words.
 pub(super) fn wrapped_height(lines: &[String], width: usize) -> u16 {
     let rows = |line: &String| {
         let (mut rows, mut used) = (1, 0);

@@ -16,11 +16,11 @@ use ratatui::widgets::{Paragraph, Wrap};
 
 /// The width of the labels to the left of the chart.
 const LABEL_WIDTH: u16 = 5;
-/// The width of names.
+/// The width of the column of players' names.
 const NAME_WIDTH: usize = 13;
-/// The widths of the figures of an account.
+/// The widths of the columns of an account, from the left.
 const FIGURE_WIDTHS: [usize; 9] = [6, 7, 7, 7, 7, 8, 8, 7, 9];
-/// The minimum width at which accounts have the column "plays like".
+/// The minimum width at which the accounts include the column "plays like".
 const MIN_PLAYS_LIKE_WIDTH: usize = 100;
 
 /// The effect of an input on the review.
@@ -97,7 +97,7 @@ impl ReviewView {
         let area = frame.area();
         let mut rows = Rows { area, next: area.y };
         self.draw_title(frame, rows.take(1), theme);
-        // `fixed` counts the rows that do not belong to the chart or the moments.
+        // `fixed` is the number of rows outside the chart and the list of moments.
         let notes: Vec<String> = self.game.notes().collect();
         let notes_height = wrapped_height(&notes, area.width as usize);
         let fixed = 8 + notes_height + self.game.review.accounts.len() as u16;
@@ -143,7 +143,7 @@ impl ReviewView {
         area.x + LABEL_WIDTH + (step.min(steps) * columns / steps) as u16
     }
 
-    /// Draws the letter of each seat at its chance, step by step.
+    /// Draws the chances to win step by step; each seat is drawn as its letter.
     fn draw_chart(&self, frame: &mut Frame<'_>, area: Rect, theme: Theme) {
         let rows = area.height - 1;
         for (label, row) in [("100 %", 0), ("  0 %", rows)] {
@@ -162,11 +162,11 @@ impl ReviewView {
         }
     }
 
-    /// Draws the marks of moves below the chart; the symbol of a mark reads from top to bottom.
+    /// Draws the marks of moves below the chart, each symbol from top to bottom.
     fn draw_marks(&self, frame: &mut Frame<'_>, area: Rect, theme: Theme) {
         let mut marked: Vec<_> =
             self.game.review.moves.iter().filter_map(|it| Some((it.mark?, it))).collect();
-        // The worst mark of a column is drawn last.
+        // Draw the worst mark last, so that it covers other marks in the same column.
         marked.sort_by_key(|(mark, _)| *mark);
         for (mark, it) in marked {
             let second = match mark {

@@ -11,11 +11,11 @@ use std::thread;
 pub(crate) enum Outcome {
     /// The person left the view.
     Left,
-    /// The terminal is gone, or a signal asked to quit.
+    /// The terminal was closed, or a signal told the program to quit.
     Ended,
 }
 
-/// Shows a view until the person leaves it or the terminal is gone.
+/// Shows a view until the person leaves it or the terminal is closed.
 ///
 /// # Errors
 /// If the terminal cannot be suspended or redrawn.
@@ -31,12 +31,12 @@ pub(crate) fn run(
                 let _ = sender.send(Input::Report(job()));
             });
         }
-        // Drawing fails if the terminal is gone.
+        // Drawing fails if the terminal was closed.
         if screen.draw(|frame| view.draw(frame)).is_err() {
             return Ok(Outcome::Ended);
         }
         let Some(mut input) = inbox.next() else { return Ok(Outcome::Ended) };
-        // Handle everything that has arrived before the next frame.
+        // Handle all inputs that have arrived before drawing the next frame.
         loop {
             match handle(screen, view, input)? {
                 Handled::Left => return Ok(Outcome::Left),
@@ -78,7 +78,7 @@ fn handle(screen: &mut Screen, view: &mut dyn ScreenView, input: Input) -> Resul
             view.receive(report);
             Flow::Stay
         }
-        // Closing the terminal also continues a stopped process.
+        // If the terminal was closed while the process was stopped, `resume` fails.
         Input::Continued if screen.resume().is_err() => return Ok(Handled::Ended),
         Input::Continued => Flow::Stay,
         Input::End => return Ok(Handled::Ended),

@@ -1,4 +1,4 @@
-//! The terminal: raw mode, signals, suspend and resume, and its state after a panic.
+//! The terminal: raw mode, signals, suspend and resume, and restoring it after a panic.
 
 use crate::inbox::{Inbox, Input};
 use anyhow::Result;
@@ -17,12 +17,12 @@ use std::thread;
 
 /// The terminal while the screen is shown; dropping it restores the terminal.
 pub(crate) struct Screen {
-    /// Never dropped: if the terminal is gone, the destructor prints an error, which panics.
+    /// Never dropped: after the terminal was closed, the destructor would panic on printing an error.
     terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
 }
 
 impl Screen {
-    /// Prepares the terminal and begins to read keys and signals.
+    /// Prepares the terminal and starts to read keys and signals.
     ///
     /// # Errors
     /// If standard output is not a terminal.
@@ -38,19 +38,19 @@ impl Screen {
     /// Draws a frame.
     ///
     /// # Errors
-    /// If the terminal is gone.
+    /// If the terminal was closed.
     pub(crate) fn draw(&mut self, draw: impl FnOnce(&mut Frame<'_>)) -> Result<()> {
-        // The terminal shows the frame at once, not line by line.
+        // With a synchronized update, the terminal shows the whole frame at once.
         execute!(stdout(), BeginSynchronizedUpdate)?;
         self.terminal.draw(draw)?;
         execute!(stdout(), EndSynchronizedUpdate)?;
         Ok(())
     }
 
-    /// Draws everything again with the next frame.
+    /// Clears the terminal, so that the next frame draws everything again.
     ///
     /// # Errors
-    /// If the terminal is gone.
+    /// If the terminal was closed.
     pub(crate) fn redraw(&mut self) -> Result<()> {
         // Do not use `Terminal::clear`: it asks the terminal for the position of the cursor, and
         // the thread that reads keys would receive the answer.
@@ -62,7 +62,7 @@ impl Screen {
     /// Enters raw mode again after the process was stopped.
     ///
     /// # Errors
-    /// If the terminal is gone.
+    /// If the terminal was closed.
     pub(crate) fn resume(&mut self) -> Result<()> {
         enter()?;
         self.redraw()
@@ -71,7 +71,7 @@ impl Screen {
     /// Restores the terminal and stops the process until it is continued.
     ///
     /// # Errors
-    /// If the terminal is gone.
+    /// If the terminal was closed.
     #[cfg(unix)]
     pub(crate) fn suspend(&mut self) -> Result<()> {
         leave();
@@ -96,7 +96,7 @@ fn enter() -> Result<()> {
     Ok(())
 }
 
-/// Restores the terminal; it may be gone already.
+/// Restores the terminal; ignores errors, because it may already be closed.
 fn leave() {
     let _ = execute!(
         stdout(),
@@ -108,7 +108,7 @@ fn leave() {
     let _ = disable_raw_mode();
 }
 
-/// Restores the terminal before a panic is reported.
+/// Installs a panic hook that restores the terminal before the panic is reported.
 fn restore_after_panics() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -120,7 +120,7 @@ fn restore_after_panics() {
     });
 }
 
-/// Reads terminal events on another thread until the terminal is gone.
+/// Starts a thread that reads terminal events until the terminal is closed.
 fn read_terminal(inbox: &Inbox) {
     let sender = inbox.sender();
     thread::spawn(move || {
@@ -133,7 +133,7 @@ fn read_terminal(inbox: &Inbox) {
     });
 }
 
-/// Reads signals on another thread: those that quit, and SIGCONT.
+/// Starts a thread that reads SIGCONT and the signals that quit.
 #[cfg(unix)]
 fn read_signals(inbox: &Inbox) -> Result<()> {
     use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM};
@@ -162,12 +162,12 @@ mod tests {
     use std::os::unix::ffi::OsStrExt;
     use std::process::Command;
 
-    /// The environment variable that tells the test process which thread panics.
+    /// The environment variable that names the thread that must panic in the child process.
     const PANIC_THREAD: &str = "ORRERY_TEST_PANIC";
-    /// The name of the test, which runs itself.
+    /// The name of the test, which starts itself as a child process.
     const NAME: &str = "screen::terminal::tests::a_panic_restores_the_terminal";
 
-    /// Opens the screen and panics, as in the binary, where a panic aborts the process.
+    /// Opens the screen and panics on a thread; as in the binary, the panic aborts the process.
     fn panic_in(thread_name: &str) {
         let next = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
@@ -182,7 +182,7 @@ mod tests {
         let _ = std::thread::spawn(|| panic!("the game failed")).join();
     }
 
-    /// Runs this test in its own terminal; returns the output, and whether line editing is on.
+    /// Runs this test in a pseudo-terminal; returns its output, and whether line editing is on.
     fn in_terminal(thread_name: &str) -> (String, bool) {
         let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC)
             .expect("a terminal");
@@ -208,7 +208,7 @@ mod tests {
         let modes = tcgetattr(&terminal).expect("a terminal").local_modes;
         drop(terminal);
         let mut written = Vec::new();
-        // The terminal reports an error at its end.
+        // Reading the end of a pseudo-terminal returns an error.
         let _ = File::from(master).read_to_end(&mut written);
         let text = String::from_utf8_lossy(&written).into_owned();
         (text, modes.contains(LocalModes::ICANON | LocalModes::ECHO))

@@ -33,7 +33,7 @@ fn press(view: &mut dyn ScreenView, code: KeyCode) {
     view.key(KeyEvent::from(code));
 }
 
-/// Returns the choices that can be read and clicked, on all pages.
+/// Returns the choices that the screen shows and that can be clicked, on all pages.
 pub(crate) fn offered_on_screen(game: &mut LocalGame) -> Vec<String> {
     let mut app = App::new(game, PLAIN, Duration::ZERO);
     let mut terminal = terminal(100, 24);
@@ -161,7 +161,7 @@ fn colors_follow_the_terminal() {
         terminal
             .draw(|frame| App::new(&mut game, theme, Duration::ZERO).draw(frame))
             .expect("a frame");
-        // The shape of seat A.
+        // Seat A is drawn with this shape.
         let buffer = terminal.backend().buffer();
         let shape = buffer.content().iter().find(|cell| cell.symbol() == "●").expect("a shape");
         assert_eq!(shape.fg, expected);
@@ -229,7 +229,7 @@ fn replay(texts: Texts) -> Replay {
         .expect("a record")
 }
 
-/// Computes a review completely.
+/// Runs all jobs until the review is complete.
 fn finish(app: &mut App<'_>) {
     loop {
         let jobs = app.jobs();

@@ -1,8 +1,9 @@
-//! Colours and symbols. A shape or letter accompanies every colour.
+//! Colours and symbols. A shape or letter accompanies every colour, so that nothing depends on
+//! colour alone.
 
 use ratatui::style::{Color, Modifier, Style};
 
-/// The colours that a terminal can show.
+/// The number of colours that a terminal can show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ColorDepth {
     /// No colours.
@@ -25,7 +26,7 @@ pub struct Look {
 }
 
 impl Look {
-    /// Returns the look that the environment asks for, given a function that reads its variables.
+    /// Returns the look for the environment variables, such as `NO_COLOR`; `variable` reads one.
     #[must_use]
     pub fn from_environment(variable: impl Fn(&str) -> Option<String>) -> Self {
         let value = |name: &str| variable(name).unwrap_or_default();
@@ -50,7 +51,7 @@ pub(crate) struct Theme {
     pub(crate) look: Look,
 }
 
-/// The colours of the seats: 24-bit, 256 and 16.
+/// The colour of each seat: in 24 bits, as an index of 256 colours, and in 16 colours.
 const SEATS: [((u8, u8, u8), u8, Color); 5] = [
     ((86, 180, 233), 74, Color::LightCyan),
     ((230, 159, 0), 214, Color::LightYellow),
@@ -121,7 +122,7 @@ impl Theme {
         if self.look.ascii { "." } else { "·" }
     }
 
-    /// Replaces the characters of a text that may not be drawn.
+    /// Replaces characters that the look does not allow, such as letters with accents in ASCII.
     pub(crate) fn text(self, text: &str) -> String {
         if !self.look.ascii {
             return text.to_owned();

@@ -1,4 +1,4 @@
-//! Explanations, previews, cards, rules and invalid requests.
+//! Tests of explanations, previews, cards, rules and invalid requests.
 
 use crate::page::{Page, SEED};
 use orrery_testing::small_stack::on_small_stack;
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 const POSITION: &str = include_str!("position.txt");
 
-/// Opens the position as seat A.
+/// Opens the test position, viewed by seat A.
 fn open_position(page: &mut Page) -> Value {
     page.ask(json!({ "do": "position", "text": POSITION, "seed": SEED, "viewer": "A" }))
 }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 /// A seed of 32 bytes in hexadecimal digits.
 pub(crate) const SEED: &str = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
 
-/// An engine with a language.
+/// A test client: an engine and the language of its texts.
 pub(crate) struct Page {
     engine: Engine,
     pub(crate) language: &'static str,
@@ -30,7 +30,7 @@ impl Page {
         answer["ok"].take()
     }
 
-    /// Sends a request that must fail, and returns the fault.
+    /// Sends a request that must fail, and returns its fault.
     #[track_caller]
     pub(crate) fn refused(&mut self, request: Value) -> Value {
         let mut answer = self.answer(&request);
@@ -54,7 +54,7 @@ impl Page {
         }))
     }
 
-    /// Lets bots play some seats until another seat acts or the game is over.
+    /// Lets bots play the given seats until another seat must act or the game is over.
     #[track_caller]
     pub(crate) fn bots_play(&mut self, game: &Value, mut moment: Value, bot_seats: &str) -> Value {
         while let Some(seat) = moment["prompt"]["seats"][0].as_str() {
@@ -72,7 +72,7 @@ impl Page {
         moment
     }
 
-    /// Lets bots play a whole game. Returns the last moment and the saved game.
+    /// Lets bots play a whole game; returns the last moment and the saved game.
     #[track_caller]
     pub(crate) fn play_whole_game(&mut self, settings: Value) -> (Value, Value) {
         let opened = self.new_game(settings);

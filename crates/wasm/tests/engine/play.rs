@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 /// A set-up in which seat A decides.
 const POSITION: &str = include_str!("position.txt");
 
-/// Opens the position as seat A.
+/// Opens the test position, viewed by seat A.
 fn open_position(page: &mut Page) -> Value {
     page.ask(json!({
         "do": "position", "text": POSITION, "names": ["Ada", "Ben"], "seed": SEED, "viewer": "A",

@@ -15,7 +15,7 @@ fn puzzle() -> String {
     )
 }
 
-/// Checks that each reason has a text, and that its positions can be opened.
+/// Asserts that each reason has a text, and that its positions can be opened.
 fn check_reasons(page: &mut Page, reasons: &Value) {
     let reasons = reasons.as_array().expect("reasons");
     assert!((1..=3).contains(&reasons.len()), "{reasons:?}");

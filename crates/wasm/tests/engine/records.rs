@@ -1,11 +1,11 @@
-//! Records: replay, branch, verify, import and export.
+//! Tests of records: replay, branch, verify, import and export.
 
 use crate::page::{Page, SEED};
 use serde_json::{Value, json};
 
 const OTHER_SEED: &str = "ff0102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1eff";
 
-/// Plays a game and opens its record. Returns the last moment, the saved game and the replay.
+/// Plays a game and opens its record; returns the last moment, the saved game and the replay.
 fn finished_replay(page: &mut Page) -> (Value, Value, Value) {
     let (end, saved) = page.play_whole_game(json!({ "seats": 2 }));
     let replay = page.ask(json!({ "do": "open", "record": saved["record"] }));
@@ -59,7 +59,7 @@ fn a_local_game_can_be_verified() {
     assert_eq!(verdict["verdict"], "false", "{verdict}");
 }
 
-/// The verdict without a receipt, with the right one and with a wrong one.
+/// Verifies without a receipt, with the right one and with a wrong one.
 #[test]
 fn the_proof_level_depends_on_the_receipt() {
     let mut page = Page::new();
@@ -90,7 +90,7 @@ fn a_page_gets_the_hash_of_its_contribution() {
     assert_eq!(hash, "684509b0f0237e92e407cc2e5effc4ed07bc4a8b155f563fafbe30f9fdb16c32");
 }
 
-/// These games differ between revision 1 of the rules and the newest revision.
+/// Uses games that play differently in revision 1 of the rules and in the newest revision.
 #[test]
 fn records_of_revision_1_verify_by_its_rulings() {
     let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/records");
@@ -192,7 +192,7 @@ fn an_invalid_file_is_rejected_with_its_position() {
     assert!(page.read(b"").get("fault").is_some());
 }
 
-/// Opens seat C's record of a game in which both B and C may follow.
+/// Opens seat C's record of a game in which B and C are both asked to follow.
 fn follow_seen_by_c(page: &mut Page) -> Value {
     const POSITION: &str = "classic 3; row jakks nagato hoefker shouhua helios; \
         A 2e1c ships orbit:1:0 home; B 2e2c ships orbit:1:1 home; C 2e2c ships orbit:1:1 home; \
@@ -222,7 +222,7 @@ fn lookahead_works_at_the_end_of_a_redacted_record() {
     assert_eq!(fault["field"], "game");
 }
 
-/// Returns a whole game, seat A's record at the first question, and all steps as A sees them.
+/// Returns a complete game, seat A's record at the first question, and all steps as A sees them.
 fn seen_by_a(page: &mut Page) -> (Value, Value, Vec<String>) {
     let (_, _, whole) = finished_replay(page);
     let timeline = json!({ "do": "timeline", "replay": whole["replay"], "viewer": "A" });
@@ -320,7 +320,7 @@ fn crlf_deck() -> String {
 #[test]
 fn a_game_with_a_custom_deck_embeds_it() {
     let (_, saved) = Page::new().play_whole_game(json!({ "deck": crlf_deck(), "seats": 2 }));
-    // Another page has never seen the deck.
+    // A second page has never seen the deck.
     let mut page = Page::new();
     let again = page.ask(json!({ "do": "load", "saved": saved, "viewer": "A" }));
     assert_eq!(again["moment"]["view"]["edition"], "house");

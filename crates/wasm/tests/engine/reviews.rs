@@ -1,7 +1,7 @@
 //! Tests that a review has the same bytes natively and in WebAssembly.
 //!
-//! `data/reviews/hashes.txt` has the hashes. `web/src/lib/engine/reviews.test.ts` compares them
-//! with the hashes of the compiled module.
+//! `data/reviews/hashes.txt` has the expected hashes. `web/src/lib/engine/reviews.test.ts` compares
+//! them with those of the compiled module.
 
 use crate::page::Page;
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ fn data(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data").join(name)
 }
 
-/// Reviews a record and returns the hash of the complete response (FNV-1a).
+/// Reviews a record and returns the hash (FNV-1a) of the complete response.
 fn review(record: &str, rollouts: u32) -> String {
     let mut page = Page::new();
     let record = read_to_string(data("records").join(record)).expect("a record");
@@ -28,7 +28,7 @@ fn review(record: &str, rollouts: u32) -> String {
     format!("{hash:016x}")
 }
 
-/// After a change of the evaluation, `ORRERY_BLESS=1` writes the new hashes.
+/// If a change of the evaluation is intended, `ORRERY_BLESS=1` writes the new hashes.
 #[test]
 fn reviews_have_the_published_hashes() {
     let path = data("reviews/hashes.txt");

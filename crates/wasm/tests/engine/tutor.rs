@@ -1,4 +1,4 @@
-//! The assessment of moves before they are played.
+//! Tests of assessing moves before they are played.
 
 use crate::page::{Page, SEED};
 use serde_json::{Value, json};

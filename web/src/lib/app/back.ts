@@ -26,12 +26,12 @@ addEventListener('popstate', () => {
   guardedPage = isGuard() ? page() : null;
   if (!leftGuard) return;
   const close = layers.at(-1);
-  // All layers are closed already: leave the page.
+  // All layers are already closed: leave the page.
   if (close) close();
   else history.back();
   addGuard();
 });
-// Browsers skip history entries that a page adds without a user gesture, so every gesture adds a missing guard.
+// Browsers skip history entries that a page adds without a user gesture, so add a missing guard on every gesture.
 for (const gesture of ['pointerdown', 'keydown']) addEventListener(gesture, addGuard, true);
 
 /** Lets the back button close a layer. Returns a function that removes the layer. */

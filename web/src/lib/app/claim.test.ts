@@ -37,7 +37,7 @@ test('another game stays with its tab', async () => {
   await last.release();
 });
 
-/** Installs Web Locks whose locks another page holds for some milliseconds without answering messages. */
+/** Installs Web Locks that another page holds for some milliseconds; this page does not answer messages. */
 function stubHeldLocks(ms: number): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   const request = async (_: string, { steal, signal }: LockOptions, granted: () => unknown) => {

@@ -1,17 +1,17 @@
-// Only one tab at a time may play a game of this device, because each tab stores the whole game. The tab
-// holds a Web Lock. Another tab that wants the game asks for it over a BroadcastChannel. Pages without
-// HTTPS have no Web Locks; there the tab that opened the game last gets it.
+// Only one tab at a time may play a game of this device: each tab stores the whole game, so two tabs would overwrite each other. The tab
+// that plays holds a Web Lock. Another tab that wants the game asks for it over a BroadcastChannel. Pages without HTTPS have no Web Locks;
+// there, the tab that opened the game last gets it.
 
-/** A game that this tab plays. */
+/** The right of this tab to play a game. */
 export interface Claim {
-  /** Gives up the game when `stored` has resolved. */
+  /** Gives up the game; waits for `stored` first, if given. */
   release(stored?: Promise<void>): Promise<void>;
 }
 
 /** Called when another tab takes the game. This tab gives up the game when the returned promise resolves. */
 export type OnLost = () => Promise<void>;
 
-/** A message between tabs: `who` asks which tab plays a game; this tab answers `held`; `take` asks it to give up the game. */
+/** A message between tabs. `who` asks which tab plays the game, and that tab answers `held`; `take` asks it to give up the game. */
 interface Message {
   kind: 'who' | 'held' | 'take';
   id: string;
@@ -19,11 +19,14 @@ interface Message {
 
 const CHANNEL = 'orrery.games';
 
-/** Time to wait until a page that is being unloaded releases its lock, in milliseconds. A tab that plays the game answers at once. */
+/**
+ * Maximum time to wait for a lock, in milliseconds: a page that is being unloaded holds it for a moment. A tab that plays the game answers
+ * at once.
+ */
 const CLAIM_TIMEOUT_MS = 10_000;
 /** Time between two `who` messages while waiting for a lock, in milliseconds. */
 const WHO_INTERVAL_MS = 1_000;
-/** Time to wait until another tab gives up its game on request, in milliseconds; a frozen tab never answers. */
+/** Maximum time to wait until another tab gives up its game on request, in milliseconds; a frozen tab never answers. */
 const TAKE_TIMEOUT_MS = 2_000;
 
 const lockName = (id: string): string => `orrery.game.${id}`;
@@ -44,11 +47,11 @@ function openChannel(id: string, onMessage: (kind: Message['kind']) => void): { 
 export async function claimGame(id: string, onLost: OnLost): Promise<Claim | null> {
   const manager = locks();
   if (!manager) return takeGame(id, onLost);
-  // A reloading page keeps the lock for a moment but does not answer, so wait for the lock until a tab answers.
+  // A reloading page holds the lock for a moment but does not answer. So wait for the lock, but give up as soon as a tab answers.
   const waiting = new AbortController();
   const channel = openChannel(id, (kind) => kind === 'held' && waiting.abort());
   channel.send('who');
-  // A tab that gets the lock later did not answer the first message.
+  // Ask repeatedly, because a tab that gets the lock later has not received the first message.
   const repeat = setInterval(() => channel.send('who'), WHO_INTERVAL_MS);
   const claim = await lockWithTimeout(waiting, CLAIM_TIMEOUT_MS, manager, id, onLost);
   clearInterval(repeat);
@@ -92,7 +95,7 @@ function requestLock(manager: LockManager, id: string, onLost: OnLost, options: 
       if (options.signal?.aborted) return;
       return new Promise<void>((release) => resolve((claim = hold(id, onLost, release))));
     });
-    // Fails if the lock is not granted, or later if another tab steals the lock.
+    // The promise rejects if the lock is not granted, or later if another tab steals the lock.
     lockEnded.catch((thrown: unknown) => {
       void claim?.release();
       if (claim) void onLost();

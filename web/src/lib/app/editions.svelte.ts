@@ -6,7 +6,7 @@ import { editions } from './local';
 let loaded: { language: string; all: EditionDescription[] } = $state.raw({ language: '', all: [] });
 let requested = '';
 
-/** Returns the built-in editions in the selected language; none until the engine is loaded. */
+/** Returns the built-in editions in the selected language; an empty list until the engine has loaded. */
 export function builtInEditions(): EditionDescription[] {
   const current = language();
   if (loaded.language !== current && requested !== current) {

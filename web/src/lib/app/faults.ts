@@ -2,7 +2,7 @@
 import { TableFault, type FaultCode } from '../engine';
 import { t, type MessageName } from '../i18n/index.svelte';
 
-/** Codes with a translated text; other errors show the message of the component that failed. */
+/** Codes with a translated text; other errors show the message of the part that failed, in English. */
 const TRANSLATED: ReadonlySet<FaultCode> = new Set<FaultCode>([
   'offline',
   'refused',

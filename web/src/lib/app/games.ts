@@ -11,7 +11,7 @@ export interface Plan {
   edition: string;
   deck: string | null;
   rogue: string | null;
-  /** The chosen options, by their field names. */
+  /** The chosen options, by field name (such as `relentless`). */
   options: string[];
   /** The starting player; null for a random one. */
   start: SeatId | null;
@@ -30,7 +30,7 @@ export interface GameListItem {
   /** The planets that lie face up. */
   row: string[];
   turn: number;
-  /** `running`: the game can be continued here. `cut`: the record was imported, and the game is unfinished. */
+  /** `running`: the game can be continued here. `over`: it is finished. `cut`: an imported record of an unfinished game. */
   stage: 'running' | 'over' | 'cut';
   /** Whether the game waits for a player at this device. */
   yours: boolean;
@@ -57,18 +57,18 @@ export interface OpenReplay {
   session: Session;
   length: number;
   turns: { turn: number; seat: SeatId | null; step: number }[];
-  /** The step count at the start, and at the end of each move. */
+  /** The number of steps at the start (0) and at the end of each move. */
   moves: number[];
   names: string[];
   marks: string[];
-  /** The seats whose view may be shown: all seats of a finished game, the player's own seat in a running game. */
+  /** The seats whose view may be shown: all seats if the game has no secrets, otherwise only the player's own seat. */
   visibleSeats: SeatId[];
-  /** The seat of the first person at this device, if the game was started here. */
+  /** The seat of the first person at this device; null unless the game was started here. */
   ownSeat: SeatId | null;
   outcome: Outcome | null;
   /** Whether a new game can start from a step of this one. */
   mayBranch: boolean;
-  /** Whether the game can be shared by a link: it has no secrets. */
+  /** Whether the game can be shared by a link, because it has no secrets. */
   mayShare: boolean;
   timeline: ScorePoint[];
   /** Shows the game after a number of steps, as a seat sees it. */
@@ -78,7 +78,7 @@ export interface OpenReplay {
 
 /** The result of the dice check. */
 export interface Verdict {
-  /** Whether the dice are fair; null if this cannot be proved. */
+  /** Whether the dice are fair; null if neither can be proved. */
   fair: boolean | null;
   text: string;
   /** The proof level, 1 to 3; 0 if nothing is proved. */

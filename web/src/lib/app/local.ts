@@ -1,4 +1,4 @@
-// The functions by which pages use the games of this device. Errors have texts for users.
+// The functions through which pages use the games of this device. Errors have texts for users.
 import {
   firstViewer,
   Games,
@@ -55,7 +55,7 @@ function listItem(game: StoredGame): GameListItem {
   return { id: game.id, when: game.changed, edition, names, marks, points, row, turn, yours, stage: stageOf(game), origin };
 }
 
-/** Returns the stage of a game. Imported records have no seed, so they cannot be continued. */
+/** Returns the stage of a game. Imported records have no seed, so the game cannot be continued. */
 function stageOf({ summary, saved }: StoredGame): GameListItem['stage'] {
   return summary.over ? 'over' : saved.seed ? 'running' : 'cut';
 }
@@ -94,7 +94,7 @@ export const removeGame = (id: string): Promise<void> =>
     await claim.release();
   });
 
-/** Lets a bot play a seat from now on. The game must not be open. */
+/** Replaces the person at a seat by a bot, in a game that is not open. */
 export const resignGame = (id: string, seat: Seat): Promise<void> =>
   withErrorText(async () => {
     const game = await games.store.get(id);
@@ -105,7 +105,7 @@ export const resignGame = (id: string, seat: Seat): Promise<void> =>
     await games.store.put({ ...game, plan: { ...game.plan, seats } });
   });
 
-/** Waits until the store has finished the pending writes of this tab. */
+/** Waits until the pending writes of this tab to the store are done. */
 export const waitForWrites = (id: string): Promise<void> =>
   games.store.get(id).then(
     () => undefined,
@@ -142,7 +142,7 @@ export function openGame(id: string): Promise<LocalTable> {
   });
 }
 
-/** Starts the same game again with new dice. */
+/** Starts a new game with the same settings and players, and new dice. */
 export function rematch(id: string): Promise<string> {
   return withErrorText(async () => {
     const table = await localGames().rematch(id);
@@ -151,7 +151,7 @@ export function rematch(id: string): Promise<string> {
   });
 }
 
-/** Opens a lesson, which is not saved. */
+/** Opens a lesson; it is not saved. */
 export function openLesson(lesson: Lesson): Promise<LocalTable> {
   return withErrorText(() => {
     const seats: SeatPlan[] = [
@@ -162,10 +162,10 @@ export function openLesson(lesson: Lesson): Promise<LocalTable> {
   });
 }
 
-/** Prefix of ids that contain a packed record, as in links to other devices. */
+/** Prefix of ids that contain a packed record; links to other devices use them. */
 const PACKED_PREFIX = 'r.';
 
-/** Returns the id of the server's table if a game was played online. */
+/** Returns the id of the server's table; undefined unless the game was played online. */
 const tableOf = (id: string): string | undefined => /^table-(.+)$/.exec(id)?.[1];
 
 /** Opens the record of a game: from a link, from this device, or from the server. */
@@ -214,7 +214,7 @@ export const oddsHistory = (id: string): Promise<OddsPoint[]> =>
 /** The proof levels, weakest first. */
 const PROOF_LEVELS = ['consistent', 'committed', 'contributed'];
 
-/** Checks the dice of a game, against the receipt if this browser has one. */
+/** Verifies the dice of a game, with the receipt if this browser has one. */
 export const verifyGame = (id: string): Promise<Verdict> =>
   withRecord(id, async (record) => {
     const table = tableOf(id);
@@ -258,13 +258,13 @@ export function importRecord(file: Uint8Array): Promise<string> {
 /** Saves the record of a finished table, so that it can be replayed without the server. */
 export async function saveFinishedTable(table: string): Promise<void> {
   const { readRecord } = await import('../online/api');
-  // Ignore errors: without a stored record a replay fetches it from the server.
+  // Ignore errors: if the record is not stored, a replay fetches it from the server.
   await readRecord(table)
     .then((record) => storeRecord(record, `table-${table}`, 'over'))
     .catch(() => undefined);
 }
 
-/** Stores a record for replay. After a resignation the game is over although the record has no outcome: `stage` is `over`. */
+/** Stores a record for replay. Pass `over` for a finished online game: after a resignation, its record has no outcome. */
 function storeRecord(file: Uint8Array | string, id: string, stage: 'by-rules' | 'over'): Promise<string> {
   return withErrorText(async () => {
     const record = await localGames().read(file);
@@ -321,7 +321,7 @@ export const editions = (): Promise<EditionDescription[]> => withErrorText(() =>
 /** Returns the cards of an edition. */
 export const cardsOf = (edition: string): Promise<Cards> => withErrorText(() => localGames().engine.ask('cards', { edition }));
 
-/** Reads and describes a deck. */
+/** Parses and describes a custom deck; throws an error if it is invalid. */
 export const checkDeck = (deck: string): Promise<EditionDescription> => withErrorText(() => localGames().checkDeck(deck));
 
 const books = new Map<string, Promise<Rulebook>>();
@@ -333,7 +333,7 @@ export function rulebook(language: string): Promise<Rulebook> {
   return book;
 }
 
-/** Opens a game for replay, step by step. */
+/** Opens a game as a replay. */
 export function openReplay(id: string): Promise<OpenReplay> {
   return withErrorText(async () => {
     const [session, status] = await Promise.all([ReplayTable.of(id, await openRecord(id)), statusOf(id)]);

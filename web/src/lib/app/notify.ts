@@ -22,7 +22,7 @@ async function registration(): Promise<ServiceWorkerRegistration | undefined> {
 export async function notify(text: string): Promise<void> {
   if (settings.notify !== 'on' || !document.hidden || typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
   const worker = await registration();
-  // Phones allow only notifications by the service worker.
+  // Mobile browsers allow notifications only from a service worker.
   if (worker) return worker.showNotification('Orrery', { body: text, tag: TAG, icon: 'icon-192.png', data: location.href });
   new Notification('Orrery', { body: text, tag: TAG }).onclick = () => window.focus();
 }

@@ -1,4 +1,4 @@
-// The dialog over the page. At most one is open. Players use it without leaving the game.
+// The dialog over the page. At most one is open; the game stays open behind it.
 import { addLayer } from './back';
 
 /** A dialog with its parameters. */
@@ -25,7 +25,7 @@ export function show(next: Overlay): void {
   removeLayer ??= addLayer(closeOverlay);
 }
 
-/** Opens the rules at the rule with a number, or at the start. */
+/** Opens the rules at the rule with this number; null opens them at the start. */
 export function openRule(rule: string | null): void {
   show({ kind: 'rules', rule });
 }

@@ -2,9 +2,9 @@
 // encoded in Base64 with URL-safe characters.
 
 /**
- * Maximum length of a packed record; longer links break in too many applications.
+ * Maximum length of a packed record in characters; longer links break in too many applications.
  *
- * It also limits the text that a foreign link can unpack to, since deflate expands at most 1,032 times: 24 MB.
+ * It also limits the text to which an untrusted link can unpack: deflate expands at most 1,032 times, so to about 23 MB.
  */
 const MAX_LENGTH = 30_000;
 
@@ -13,7 +13,7 @@ async function transform(bytes: Uint8Array, stream: CompressionStream | Decompre
   return new Uint8Array(await new Response(output).arrayBuffer());
 }
 
-/** Packs a text; returns null if it is too long for a link. */
+/** Packs a text; null if it is too long for a link. */
 export async function pack(text: string): Promise<string | null> {
   const bytes = await transform(new TextEncoder().encode(text), new CompressionStream('deflate-raw'));
   let binary = '';
@@ -22,7 +22,7 @@ export async function pack(text: string): Promise<string | null> {
   return packed.length > MAX_LENGTH ? null : packed;
 }
 
-/** Unpacks a text. Throws if the link is damaged, or too long to be one of ours. */
+/** Unpacks a text; throws if the link is damaged or longer than `pack` allows. */
 export async function unpack(packed: string): Promise<string> {
   if (packed.length > MAX_LENGTH) throw new Error(`the link is longer than ${MAX_LENGTH} characters`);
   const binary = atob(packed.replaceAll('-', '+').replaceAll('_', '/'));

@@ -6,17 +6,17 @@ import { ReviewRun, type ReviewSource } from '../review/run.svelte';
 import { deviceErrorText } from './faults';
 import { withRecord } from './local';
 
-/** Units of work per request: about 20 ms, so that the worker answers other requests soon. */
+/** Lookahead lines per request. They take about 20 ms, so that the worker answers other requests soon. */
 const WORK_PER_REQUEST = 100;
 
-/** The engine of a worker for reviews only, so that the table never waits for a review. */
+/** The engine in a worker that computes only reviews, so that the table never waits for a review. */
 const engine = new EngineClient();
 
-/** Number of reviews that stay in memory after the user leaves their pages: those of a game and a branch. */
+/** Number of reviews to keep in memory after the user leaves their pages: enough for a game and a branch of it. */
 const MAX_REVIEWS = 2;
 let reviews: { id: string; run: ReviewRun }[] = [];
 
-/** Returns the review of a game. A new review does not run yet. */
+/** Returns the review of a game. A new one does not run until it is started. */
 export function reviewOf(id: string): ReviewRun {
   const run = reviews.find((entry) => entry.id === id)?.run ?? new ReviewRun(() => open(id));
   const all = [{ id, run }, ...reviews.filter((entry) => entry.id !== id)];
@@ -25,7 +25,7 @@ export function reviewOf(id: string): ReviewRun {
   return run;
 }
 
-/** Returns the finished part of a review in memory; null if there is none. */
+/** Returns the part of a review in memory that is done; null if there is none. */
 export const knownReview = (id: string): Review | null => reviews.find((entry) => entry.id === id)?.run.review ?? null;
 
 async function open(id: string): Promise<ReviewSource> {

@@ -1,5 +1,5 @@
-// Routes are in the fragment of the URL (after the #). So the same static build works on any host, below
-// any path and offline, without URL rewriting on a server.
+// Routes are in the fragment of the URL (after the #). The same static build therefore works on any host, below any path and offline,
+// without URL rewriting on a server.
 
 /** A route: the segments of the path, and the query. */
 export interface Route {

@@ -64,7 +64,7 @@ function readStorage(): string | null {
   try {
     return localStorage.getItem(KEY);
   } catch {
-    return null; // If the browser forbids storage, settings last for this visit.
+    return null; // The browser forbids storage: the settings last only for this visit.
   }
 }
 

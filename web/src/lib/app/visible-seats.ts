@@ -1,4 +1,4 @@
-// Selects the seats whose view a replay may show. A finished game has no secrets; a running game does.
+// Selects the seats whose view a replay may show. A finished game has no secrets, but a running game may have.
 import type { Plan, Replay } from '../engine';
 import type { Seat } from '../protocol';
 
@@ -8,7 +8,7 @@ const SEATS: readonly Seat[] = ['A', 'B', 'C', 'D', 'E'];
 export interface GameStatus {
   /** The plan, if the game was started on this device. */
   plan: Plan | null;
-  /** Whether the game is over, also by resignation. */
+  /** Whether the game is over by the rules or by resignation. */
   over: boolean;
 }
 
@@ -17,7 +17,7 @@ export function isOpen({ rogue, outcome }: Replay, missions: number, { over }: G
   return over || outcome !== null || rogue !== null || missions === 0;
 }
 
-/** Returns the seats whose view a replay may show. If several people play on this device, it returns no seat. */
+/** Returns the seats whose view a replay may show; none if several people play a running game on this device. */
 export function visibleSeats(replay: Replay, open: boolean, { plan }: GameStatus): Seat[] {
   const seats = SEATS.slice(0, replay.seats);
   if (open) return seats;

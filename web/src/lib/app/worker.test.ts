@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 const SOURCE = readFileSync('pwa/sw.js', 'utf8');
 const SCOPE = 'https://orrery.example/';
 
-/** Runs the service worker with open pages, clicks a notification of a table, and returns what the worker did. */
+/** Runs the service worker with these open pages, clicks a table's notification, and returns what the worker did. */
 async function clickWith(addresses: string[], table: string) {
   const done: string[] = [];
   const pages = addresses.map((url) => ({ url, focus: () => done.push(`focus ${url}`) }));

@@ -2,7 +2,7 @@
 // at a fixed size; style sheets scale the picture.
 import { hash, random } from './planets';
 
-/** Tile size of the star field in pixels; larger than most screens, so that the repetition is not visible. */
+/** Tile size of the star field in pixels; larger than most screens, so that the repetition is hardly visible. */
 const TILE_SIZE = 960;
 
 /** Draws a star field that tiles seamlessly. */

@@ -1,6 +1,5 @@
-// Sends paint requests to the worker and caches the URLs of the pictures. Pictures are image files, not
-// canvases. A canvas and everything over it become separate compositor layers, which cost more per frame
-// than everything else on the table (docs/PERFORMANCE.md).
+// Sends paint requests to the worker and caches the URLs of the pictures. The pictures are image files, not canvases: a canvas and
+// everything over it become separate compositor layers, which cost more per frame than the rest of the table (docs/PERFORMANCE.md).
 import type { Kind } from './planets';
 import type { Painted, PaintRequest, Subject } from './painter.worker';
 

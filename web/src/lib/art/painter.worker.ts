@@ -2,11 +2,11 @@
 import { galaxy, stars } from './backdrops';
 import { pixels, type Kind } from './planets';
 
-/** The pictures that the worker can paint. */
+/** A picture that the worker can paint. */
 export type Subject =
   { of: 'planet'; seed: string; size: number; kind?: Kind } | { of: 'galaxy'; seed: string; tint: string } | { of: 'stars' };
 
-/** A request of the page. */
+/** A request from the page. */
 export interface PaintRequest {
   id: number;
   subject: Subject;

@@ -6,7 +6,7 @@
 export const KINDS = ['gas', 'ringed', 'ice', 'lava', 'ocean', 'barren'] as const;
 /** A kind of planet. */
 export type Kind = (typeof KINDS)[number];
-/** The properties of a planet that a card can use before the planet is painted. */
+/** The properties of a planet that are known before it is painted. */
 export interface Look {
   kind: Kind;
   accent: string;
@@ -17,9 +17,9 @@ type Vec = [number, number, number];
 type Random = () => number;
 /** Returns the colour at a position of a ramp, from 0 to 1. */
 type Tone = (t: number) => Rgb;
-/** One point of a surface: red, green, blue, height, shine and glow. */
+/** One point of a surface: red, green, blue, height, shine (reflection) and glow (own light). */
 type Point = [number, number, number, number, number, number];
-/** Writes the point of a surface in a direction from the centre into `out`. */
+/** Writes the surface point in a direction from the planet's centre into `out`. */
 type Surface = (x: number, y: number, z: number, out: Point) => void;
 /** The colours of a planet, as hexadecimal codes. `atmo` is the atmosphere. */
 interface Palette {
@@ -139,10 +139,10 @@ function blend(o: Rgb | Point, c: Rgb, t: number): void {
 }
 /** The direction of the light. */
 const LIGHT = unit(-0.6, -0.58, 0.52);
-/** The direction half-way between the light and the viewer, for highlights. */
+/** The unit vector half-way between the light and the viewer, for highlights (Blinn-Phong). */
 const HALF = unit(LIGHT[0], LIGHT[1], LIGHT[2] + 1);
 
-/** Returns a colour ramp with soft steps, precomputed as 256 colours. */
+/** Returns a colour ramp as a lookup table of 256 colours, with soft transitions. */
 function bake(hexes: string[], soft = 0.36): Tone {
   const colours = hexes.map(rgb);
   const table: Rgb[] = [];
@@ -239,7 +239,7 @@ function gas(P: Palette, { noise, fbm }: Noise, R: Random): Surface {
   return (x, y, z, o) => {
     const w = fbm(x * 1.1, y * 3.2, z * 1.1, 1.7, 4);
     const dy = (y - stormY) * 1.9;
-    // In multiples of the size of the storm.
+    // The distance from the centre of the storm, in multiples of its size.
     const stormDistance = sqrt((x - stormX) ** 2 + dy * dy + (z - stormZ) ** 2) / stormSize;
     const lat = y + w * turb + (stormDistance < 3 ? 0.1 * Math.exp(-stormDistance * stormDistance * 0.7) * (dy > 0 ? 1 : -1) : 0);
     blend(o, tone(0.5 + 0.62 * noise(lat * n, ph, 2.5) + 0.42 * noise(lat * n * 2.6, ph + 4, 7.7) + w * 0.12), 1);
@@ -272,7 +272,7 @@ function lava(P: Palette, { fbm }: Noise, R: Random): Surface {
   return (x, y, z, o) => {
     const h = fbm(x, y, z, f * 1.9, 4);
     const w = fbm(x + k, y, z, 1.6, 2) * 0.5;
-    const heat = smooth(-0.2, 0.34, fbm(z, x + k, y, 1.15, 2)); // some regions do not glow
+    const heat = smooth(-0.2, 0.34, fbm(z, x + k, y, 1.15, 2)); // some regions glow less than others
     blend(o, tone(0.5 + h * 0.9), 1);
     o[3] = h * 0.8;
     o[5] = smooth(0.095 + heat * 0.05, 0, abs(fbm(x + w, y - w, z + k, f, 4))) * (0.25 + 0.75 * heat);
@@ -326,7 +326,7 @@ const SURFACES: Record<Kind, (P: Palette, N: Noise, R: Random) => Surface> = { g
 function recipe(seed: string, kind?: Kind) {
   const R = random(hash('planet:' + seed));
   const chosen = kind ?? pick([...KINDS], R() * KINDS.length);
-  if (kind) R(); // Skips the random number that choosing a kind would have used.
+  if (kind) R(); // Skip the random number that choosing a kind would have used, so that the rest stays the same.
   return { R, kind: chosen, P: pick(PALETTES[chosen], R() * PALETTES[chosen].length) };
 }
 
@@ -386,7 +386,7 @@ function surfaceMap(size: number, rad: number, turn: number, lean: number, surfa
   return map;
 }
 
-/** Returns the picture of a planet: RGBA pixels of a square with sides of `size` pixels, alpha not premultiplied. */
+/** Returns the picture of a planet: RGBA pixels of a square of `size` × `size` pixels, without premultiplied alpha. */
 export function pixels(seed: string, size: number, kind?: Kind): Uint8ClampedArray<ArrayBuffer> {
   const { R, P, kind: k0 } = recipe(seed, kind);
   const N = makeNoise(R);
@@ -425,7 +425,7 @@ export function pixels(seed: string, size: number, kind?: Kind): Uint8ClampedArr
       let rz = 0;
       let ra = 0;
       if (ring) {
-        // The depth at which the view ray of this pixel meets the plane of the ring.
+        // The depth at which the viewing ray of this pixel meets the plane of the ring.
         rz = -(ring.n[0] * x + ring.n[1] * y) / ring.n[2];
         ra = ring.at(sqrt(d * d + rz * rz), rc);
         if (ra) {

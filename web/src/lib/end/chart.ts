@@ -3,13 +3,13 @@
 /** The margins of the chart for its labels, in pixels. */
 export const MARGIN = { left: 34, right: 48, top: 16, bottom: 30 };
 
-/** The size of a chart in pixels. One unit of the chart is one pixel, so text has the same size on every screen. */
+/** The size of a chart in pixels. The chart is drawn in pixels, so that text has the same size on every screen. */
 export interface Size {
   width: number;
   height: number;
 }
 
-/** A value and its time in rounds, which may be a fraction. */
+/** A value and its time in rounds; the time may be a fraction. */
 export type Value = [round: number, value: number];
 
 /** One line of the chart: the values of one seat over the game. */
@@ -33,13 +33,13 @@ export function line(values: Value[], x: (i: number) => number, y: (v: number) =
   return 'M' + values.map(([round, v]) => `${x(round).toFixed(1)} ${y(v).toFixed(1)}`).join('L');
 }
 
-/** Returns at most five evenly spaced rounds, as labels of the horizontal axis. */
+/** Returns at most five evenly spaced rounds to label on the horizontal axis. */
 export function ticks(columns: number): number[] {
   const step = Math.max(1, Math.ceil(columns / 5));
   return Array.from({ length: Math.floor(columns / step) }, (_, i) => (i + 1) * step);
 }
 
-/** Returns the points of each seat at the end of each round, from the points after each step. */
+/** Returns the points at the end of each round, for each seat; the input has the points after each step. */
 export function byRound(timeline: { turn: number; points: number[] }[], seats: number): number[][] {
   const rounds: number[][] = Array.from({ length: seats }, () => [0]);
   for (const step of timeline) {
@@ -54,7 +54,7 @@ export function byRound(timeline: { turn: number; points: number[] }[], seats: n
   return rounds;
 }
 
-/** Moves overlapping labels apart. Takes their vertical positions and returns the new ones in the same order. */
+/** Moves overlapping labels apart: takes their vertical positions, and returns the new ones in the same order. */
 export function spreadLabels(positions: number[], gap: number): number[] {
   const order = positions.map((y, i) => ({ y, i })).sort((a, b) => a.y - b.y);
   order.forEach((tag, n) => (tag.y = Math.max(tag.y, n ? (order[n - 1]?.y ?? 0) + gap : tag.y)));

@@ -4,7 +4,7 @@ import type { ScorePoint } from '../app/games';
 import type { LogLine } from '../table/session';
 import { actorOf, type EventKind, type Outcome, type Score, type SeatId } from '../table/types';
 
-/** A seat and its number of points or events. */
+/** A seat with its number of points or events. */
 export interface Fact {
   seat: SeatId;
   n: number;
@@ -21,7 +21,7 @@ export function mostFrequent(log: LogLine[], kind: EventKind): Fact | null {
   return first && first[1] !== second?.[1] ? { seat: first[0], n: first[1] } : null;
 }
 
-/** Returns the turn in which a seat gained the most points; null if no gain was larger than one point. */
+/** Returns the turn in which a seat gained the most points; null if no turn gained more than one point. */
 export function bestTurn(timeline: ScorePoint[], seats: SeatId[]): (Fact & { turn: number }) | null {
   let best: (Fact & { turn: number }) | null = null;
   let before: number[] = [];

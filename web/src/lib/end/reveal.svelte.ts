@@ -2,7 +2,7 @@
 // each total up. Without animations it shows the result at once.
 import { durationFactor, isMotionOff } from '../app/settings.svelte';
 
-// Times in milliseconds: before the first mission, between missions, and for turning one over.
+// Times in milliseconds: before the first mission, between missions, and to turn one over.
 const START_DELAY = 500;
 const PAUSE = 250;
 const FLIP = 520;

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { actionOf, destinationOf, notation, rolledFaces, startsGesture } from './actions';
 
-/** Matches a line of a golden game with an action after the digest; chance outcomes and the end are not actions. */
+/** Matches an action after the digest in a line of a golden game; skips chance outcomes and the end. */
 const STEP = /^[0-9a-f]{16} (?!drew |dealt |starts |rolled|over)(.+)$/gm;
 
 test.each([

@@ -1,11 +1,11 @@
-/** Converts actions between data and the notation of docs/PROTOCOL.md. No other file parses or writes the notation. */
+/** Converts between actions and their notation (docs/PROTOCOL.md). No other file parses or writes the notation. */
 
 import type { Amount, Face, Resource, Seat } from '../protocol';
 
 /** The destination of a ship. */
 export type Destination = { at: 'home' } | { at: 'surface' | 'orbit'; slot: number };
 
-/** An action of a seat. Its kind is the first word of its notation; ships and slots are counted from 1. */
+/** An action of a seat. Its kind is the first word of its notation; ships and slots count from 1. */
 export type Action =
   | { kind: 'keep'; mission: string }
   | { kind: 'reroll' | 'convert' | 'end' | 'roll' | 'use' | 'decline' | 'follow' | 'pass' | 'force' | 'accept' }
@@ -90,7 +90,7 @@ export function rolledFaces(step: string): Face[] | null {
   return kind === 'rolled' ? (faces as Face[]) : null;
 }
 
-/** Parses an action. It does not check the notation, because the engine and the server send only valid steps. */
+/** Parses an action without checking it, because the engine and the server send only valid steps. */
 export function actionOf(step: string): Action {
   const [kind, word = ''] = step.split(' ') as [ActionKind, string?];
   switch (kind) {
@@ -137,7 +137,7 @@ export function actionOf(step: string): Action {
   }
 }
 
-/** Returns whether an action starts a gesture. Other actions, such as the choice of a ship, continue the gesture. */
+/** Returns whether an action starts a gesture; others continue one, such as the choice of a ship (see gestures.ts). */
 export function startsGesture({ kind }: Action): boolean {
   switch (kind) {
     case 'keep':

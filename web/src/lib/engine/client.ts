@@ -36,7 +36,7 @@ export class EngineClient {
     this.#start = start;
   }
 
-  /** Sends a request to the engine. An error response throws a `TableFault`. */
+  /** Sends a request to the engine; throws a `TableFault` if the engine responds with an error. */
   ask<K extends Keyword>(keyword: K, fields: Asks[K]['asks']): Promise<Asks[K]['answers']> {
     return this.#send({ request: { do: keyword, ...fields } }) as Promise<Asks[K]['answers']>;
   }
@@ -46,12 +46,12 @@ export class EngineClient {
     return this.#send({ file }) as Promise<Replay>;
   }
 
-  /** Loads the engine before it is needed. */
+  /** Loads the engine before it is needed, so that the first real request is faster. */
   warm(): Promise<unknown> {
     return this.ask('about', {});
   }
 
-  /** Terminates the worker and rejects all pending requests. The next request starts a new worker. */
+  /** Terminates the worker and rejects all pending requests; the next request starts a new worker. */
   stop(code: 'crashed' | 'no-engine' | 'closed' = 'closed', text = 'the request was cancelled'): void {
     this.#port?.terminate();
     this.#port = null;
@@ -73,7 +73,7 @@ export class EngineClient {
     if (this.#port) return this.#port;
     const port = this.#start();
     port.onmessage = ({ data }) => this.#handleResponse(data);
-    // The worker's code cannot be loaded, or fails outside of a request.
+    // The worker's code cannot be loaded, or it failed outside a request.
     port.onerror = (event) => this.stop('no-engine', event.message || 'the engine cannot be loaded');
     return (this.#port = port);
   }

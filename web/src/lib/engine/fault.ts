@@ -9,7 +9,7 @@ export type FaultCode =
   | 'crashed'
   /** The engine cannot be loaded: no network at the first visit, or an old browser. */
   | 'no-engine'
-  /** This device cannot store anything: private window, full disk. */
+  /** This device cannot store anything, for example in a private window or with a full disk. */
   | 'no-storage'
   /** The game is not on this device. */
   | 'no-game'
@@ -45,11 +45,11 @@ const REMEDIES: Partial<Record<FaultCode, Remedy>> = {
 export class TableFault extends Error {
   override readonly name = 'TableFault';
   readonly code: FaultCode;
-  /** The number of the rule that the request violates. */
+  /** The number of the rule that the request violates; null if no rule is involved. */
   readonly rule: string | null;
   /** The field of the request that caused the error, such as `record`. */
   readonly field: string | null;
-  /** All problems of a deck, a record or options. */
+  /** All problems of a deck, a record or options; empty for other errors. */
   readonly problems: NonNullable<Fault['problems']>;
 
   constructor(fault: { code: FaultCode; text: string } & Partial<Omit<Fault, 'code' | 'text'>>) {
@@ -65,7 +65,7 @@ export class TableFault extends Error {
     return this.field === 'record' ? 'check-file' : (REMEDIES[this.code] ?? 'none');
   }
 
-  /** Converts anything thrown into a fault. */
+  /** Converts anything thrown into a fault; `code` is for errors that are not faults. */
   static of(thrown: unknown, code: FaultCode = 'internal'): TableFault {
     if (thrown instanceof TableFault) return thrown;
     return new TableFault({ code, text: thrown instanceof Error ? thrown.message : String(thrown) });

@@ -11,9 +11,9 @@ import { firstViewer, randomHex, timestamp, type Plan, type SeatPlan } from './p
 export interface LessonPlan {
   /** The position as the text of a set-up. */
   position: string;
-  /** The steps of any seat that are applied before the learner's first decision. */
+  /** The steps of all seats that are applied before the learner's first decision. */
   before: string[];
-  /** The scripted chance outcomes, in notation. */
+  /** The scripted chance outcomes, in notation, so that the lesson is always the same. */
   script: string[];
   seats: SeatPlan[];
 }
@@ -37,11 +37,11 @@ export interface OpenRecord {
 
 /** Options for opening a table. */
 export interface OpenOptions {
-  /** Awaited before a bot's step, so that people can see the previous one. */
+  /** Awaited before each step of a bot, so that people can see the previous step. */
   pace?: () => Promise<void>;
 }
 
-/** Returns the field `viewer` of a request, if there is a viewer. */
+/** Returns the field `viewer` of a request; an empty object for a spectator. */
 const viewerField = (viewer: Seat | null): { viewer?: Seat } => (viewer ? { viewer } : {});
 
 /** The games of this device. */
@@ -56,7 +56,7 @@ export class Games {
     this.store = options.store ?? new GameStore();
   }
 
-  /** Sets the language of all texts; open tables have their own `setLanguage`. */
+  /** Sets the language of later responses; open tables have their own `setLanguage`. */
   setLanguage(language: string): void {
     this.engine.language = this.botEngine.language = language;
   }
@@ -70,7 +70,7 @@ export class Games {
     return this.engine.ask('rulebook', {});
   }
 
-  /** Reads and describes a custom deck; a fault lists all problems. */
+  /** Parses and describes a custom deck; the fault lists all problems. */
   checkDeck(deck: string): Promise<EditionDescription> {
     return this.engine.ask('edition', { deck });
   }
@@ -103,12 +103,12 @@ export class Games {
     return this.#createTable(plan, opened, options, { id, created, ...(origin ? { origin } : {}) });
   }
 
-  /** Starts the same game again with new dice. */
+  /** Starts a new game with the same settings and players, and new dice. */
   async rematch(id: string, options: OpenOptions = {}): Promise<LocalTable> {
     return this.start((await this.store.get(id)).plan, options);
   }
 
-  /** Opens a lesson, which is not saved. */
+  /** Opens a lesson; it is not saved. */
   async lesson(lesson: LessonPlan, options: OpenOptions = {}): Promise<LocalTable> {
     const { position: text, script, before, seats } = lesson;
     const plan: Plan = { settings: { seats: seats.length }, seats };
@@ -130,7 +130,7 @@ export class Games {
     return this.#recordOf(await this.engine.ask('open', { record }));
   }
 
-  /** Opens a record file in any format for replay. */
+  /** Opens a record in any file format for replay. */
   async read(file: Uint8Array | string): Promise<OpenRecord> {
     return this.#recordOf(await (typeof file === 'string' ? this.engine.ask('open', { record: file }) : this.engine.read(file)));
   }
@@ -149,7 +149,7 @@ export class Games {
     return this.#createTable(plan, opened, options, { ...newMetadata(), origin });
   }
 
-  /** Opens a position of a replay in which a seat can try a move. The game is not saved. */
+  /** Opens a position of a replay in which a seat can try a move; the game is not saved. */
   async attempt(record: OpenRecord, step: number, seat: Seat, seats: SeatPlan[]): Promise<LocalTable> {
     const { replay } = record.replay;
     const plan: Plan = { settings: settingsOf(record.replay), seats };
@@ -157,7 +157,7 @@ export class Games {
     return LocalTable.create({ ...this.#tableOptions({}), id: 'attempt', created: Date.now(), plan, store: null }, opened);
   }
 
-  /** Opens a puzzle in which a seat can try a move. The game is not saved. */
+  /** Opens a puzzle in which a seat can try a move; the game is not saved. */
   async puzzle(puzzle: string, seats: SeatPlan[]): Promise<LocalTable> {
     const names = seats.map(({ name }) => name);
     const opened = await this.engine.ask('puzzle-open', { puzzle, names, seed: randomHex(32) });

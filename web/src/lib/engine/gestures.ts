@@ -1,4 +1,5 @@
-// Groups the steps of a game into gestures and moves, for undo and for the replay.
+// Groups the steps of a game into gestures and moves, for undo and for the replay. A gesture is an action of a player with the choices that
+// complete it, such as die, ship and target; a move is a gesture, or chance outcomes in a row.
 import type { Seat, StepTaken } from '../protocol';
 import { actionOf, rolledFaces, startsGesture } from './actions';
 
@@ -13,13 +14,12 @@ export function beforeLastGesture(steps: readonly StepTaken[], seat: Seat | null
   return first;
 }
 
-/** Returns whether a seat made the last step. Otherwise an undo would also undo steps of chance or of other seats. */
+/** Returns whether this seat took the last step. If not, an undo would also undo chance outcomes or steps of other seats. */
 export function actedLast(steps: readonly StepTaken[], seat: Seat | null): boolean {
   return seat !== null && steps.at(-1)?.seat === seat;
 }
 
-/** Returns 0, then the number of steps up to the end of each move. Die, ship and target are one move, and so are cards dealt
- * in a row. */
+/** Returns 0, then the number of steps at the end of each move. Die, ship and target are one move, and so are cards dealt in a row. */
 export function moveEnds(steps: readonly StepTaken[]): number[] {
   const continues = (step: StepTaken, next: StepTaken | undefined): boolean =>
     next !== undefined && next.seat === step.seat && !(step.seat === null ? rolledFaces(next.step) !== null : begins(next));

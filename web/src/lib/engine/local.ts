@@ -16,13 +16,13 @@ export interface LocalOptions {
   plan: Plan;
   /** The engine for immediate requests. */
   engine: EngineClient;
-  /** A second engine for bots and hints, so that immediate requests never wait for a search. */
+  /** A second engine for bots and hints, so that other requests never wait for a search. */
   botEngine: EngineClient;
   /** The storage; null for lessons, which are not saved. */
   store: GameStore | null;
   /** For a branch: where it begins. */
   origin?: BranchPoint;
-  /** Awaited before a bot's step, so that people can see the previous one. */
+  /** Awaited before each step of a bot, so that people can see the previous step. */
   pace?: () => Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export class LocalTable implements Session {
   #saved: SavedGame;
   #state: SessionState;
   #closed = false;
-  /** Incremented by everything that makes a bot's search obsolete. */
+  /** Incremented by every change that makes the running search of a bot obsolete. */
   #searchNumber = 0;
 
   private constructor(options: LocalOptions, opened: OpenedGame, texts: TableTexts, history: StepTaken[]) {
@@ -63,7 +63,7 @@ export class LocalTable implements Session {
       chat: [],
     };
     this.#state.me = this.#localSeats()[0] ?? null;
-    // Games between people have no win probabilities and no tutor. Lessons have no tutor.
+    // Games with several people have no win probabilities and no tutor; lessons have no tutor.
     if (this.#localSeats().length > 1) return;
     this.odds = () => this.#winProbabilities();
     if (options.store) this.assess = (steps) => options.botEngine.ask('assess', { saved: this.#saved, steps });
@@ -131,7 +131,7 @@ export class LocalTable implements Session {
     return chances && (Object.fromEntries(bySeat(chances)) as Record<Seat, number>);
   }
 
-  /** The record so far. It reveals all missions. */
+  /** The record so far. It reveals all missions, so do not show it during a game. */
   get record(): string {
     return this.#saved.record;
   }
@@ -145,7 +145,7 @@ export class LocalTable implements Session {
       timeline(engine, saved.record, this.#state.me),
       this.#currentMoment(),
     ]);
-    // If a bot has moved meanwhile, read the texts again.
+    // If a bot has moved in the meantime, load the texts again.
     if (saved !== this.#saved) return this.setLanguage(language);
     this.#state = { ...this.#state, ...texts, history };
     this.#showMoment(moment, { steps: [], reason: 'language' });
@@ -159,7 +159,7 @@ export class LocalTable implements Session {
     if (this.#state.thinking) this.#options.botEngine.stop();
   }
 
-  /** Sends a request. If the engine has crashed, it reopens the game from the last step, unless the table is closed. */
+  /** Sends a request. If the engine has crashed, reopens the game after its last step, unless the table is closed. */
   async #request<T>(ask: () => Promise<T>): Promise<T> {
     try {
       return await ask();
@@ -179,11 +179,11 @@ export class LocalTable implements Session {
   /** Shows and saves a new state, then asks the next bot. */
   async #applyProgress(progress: OpenedGame | GameProgress, change: Change): Promise<void> {
     this.#searchNumber++;
-    // A bot that still searches the undone position would delay the next search.
+    // A search of the undone position would delay the next search, so cancel it.
     if (change.reason === 'undone' && this.#state.thinking) this.#options.botEngine.stop();
     this.#saved = progress.saved;
-    // The write starts before the state is shown, so that a reload finds what was on the screen;
-    // drawing does not wait for its completion (docs/decisions/0027).
+    // Start to save before the state is shown, so that a reload finds what was on the screen. Drawing does not wait until the write is
+    // complete (docs/decisions/0027).
     const saving = this.#save(progress.moment);
     this.#state = { ...this.#state, thinking: null, history: this.#historyAfter(progress.moment, change) };
     this.#showMoment(progress.moment, change);
@@ -227,7 +227,7 @@ export class LocalTable implements Session {
     return this.#localSeats().some((own) => own === seat);
   }
 
-  /** Asks the deciding bot and plays its step, unless the state changes first. */
+  /** Asks the deciding bot for a step and plays it, unless the state changes first. */
   async #askBot(attempts = 2): Promise<void> {
     const player = this.#state.players.find(({ seat }) => seat === this.#state.prompt?.seats[0]);
     if (this.#closed || !player?.level) return;
@@ -247,7 +247,7 @@ export class LocalTable implements Session {
     }
   }
 
-  /** Saves the game. A failure does not throw, because the player can continue an unsaved game. */
+  /** Saves the game. It reports a failure but does not throw, because the player can continue an unsaved game. */
   async #save(moment: Moment): Promise<void> {
     try {
       await this.#options.store?.put(this.#storedGame(moment));
@@ -272,7 +272,7 @@ export class LocalTable implements Session {
   }
 }
 
-/** Returns the points of each seat. Missions count only when the game is over. */
+/** Returns the points of each seat; missions count only when the game is over. */
 export function pointsOf({ seats, outcome }: View): number[] {
   return seats.map(({ seat, points }) => outcome?.scores.find((score) => score.seat === seat)?.points ?? points);
 }
@@ -288,7 +288,7 @@ function players(plan: Plan, { seats, rogue }: View, cards: Cards): SeatPlayer[]
   });
 }
 
-/** Texts that depend on the language but not on the position. */
+/** The texts that depend on the language but not on the position. */
 type TableTexts = Pick<SessionState, 'cards' | 'edition'>;
 
 async function tableTexts(engine: EngineClient, game: number): Promise<TableTexts> {
@@ -300,7 +300,7 @@ async function tableTexts(engine: EngineClient, game: number): Promise<TableText
 async function timeline(engine: EngineClient, record: string, viewer: Seat | null): Promise<StepTaken[]> {
   const { replay } = await engine.ask('open', { record });
   const steps = await engine.ask('timeline', { replay, ...(viewer ? { viewer } : {}) });
-  // Frees the replay in the engine.
+  // Free the replay in the engine.
   await engine.ask('shut', { replay });
   return steps.map(({ step }) => step);
 }

@@ -5,7 +5,7 @@ import type { Seat, TableSettings } from '../protocol';
 /** The player of a seat. */
 export type SeatPlan = { kind: 'person'; name: string } | { kind: 'bot'; name: string; level: string };
 
-/** The settings and players of a game. The Rogue of a solo game is not in the list. */
+/** The settings and players of a game; the Rogue of a solo game is not in the list of seats. */
 export interface Plan {
   settings: TableSettings;
   seats: SeatPlan[];

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { load } from './testing';
 
-/** The expected hashes of the reviews. A native test compares with the same file. */
+/** The expected hashes of the reviews; a native test compares against the same file. */
 const LINES = readFileSync('../data/reviews/hashes.txt', 'utf8').trim().split('\n');
 
 /** Returns the 64-bit FNV-1a hash of a text. */

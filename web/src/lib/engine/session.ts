@@ -8,13 +8,13 @@ import type { TableFault } from './fault';
 export interface SeatPlayer {
   seat: Seat;
   name: string;
-  /** `me`: a person at this screen, even if several people share the screen. */
+  /** `me`: a person at this screen; several people can share the screen. */
   kind: 'me' | 'person' | 'bot' | 'rogue';
   /** The level of a bot. */
   level: string | null;
   /** Whether the player is connected; always true on this device. */
   present: boolean;
-  /** Whether the player resigned; a bot plays on. */
+  /** Whether the player resigned; a bot then plays the seat. */
   resigned?: boolean;
 }
 
@@ -28,11 +28,11 @@ export interface Deadline {
 
 /** The state of a game, as far as the viewer may know it. */
 export interface SessionState {
-  /** The number of steps; lower after an undo. */
+  /** The number of steps; an undo lowers it. */
   version: number;
   /** Everything that the viewer may know. */
   view: View;
-  /** The pending decision, with the answers if this screen decides. */
+  /** The pending decision; it has the legal answers if this screen decides. */
   prompt: Prompt | null;
   /** The cards of the edition or deck. */
   cards: Cards;
@@ -40,7 +40,7 @@ export interface SessionState {
   edition: EditionDescription;
   /** All steps so far, with texts in the selected language. */
   history: readonly StepTaken[];
-  /** The version that one undo goes back to; null if there is nothing to undo. */
+  /** The version that one undo restores; null if there is nothing to undo. */
   undo: number | null;
   /** Online: whether the viewer can ask the other players for an undo. */
   mayAskUndo?: boolean;
@@ -65,25 +65,27 @@ export interface SessionState {
 /** A change of the state: the new steps, and the reason. */
 export interface Change {
   steps: StepTaken[];
-  /** `steps`: animate the steps. `asked`: only the question has changed. `people`, `thinking`: neither the game nor
-   * the question has changed. Any other reason: show the view without animation. */
+  /**
+   * `steps`: animate the steps. `asked`: only the question has changed. `people`, `thinking`: neither the game nor the question has
+   * changed. Any other reason: show the new view without animation.
+   */
   reason: 'opened' | 'steps' | 'undone' | 'viewer' | 'language' | 'resumed' | 'asked' | 'thinking' | 'people';
 }
 
-/** Called with the state and the change that led to it. */
+/** Called with the new state and the change that led to it. */
 export type Listener = (state: SessionState, change: Change) => void;
 
-/** The viewer's standing orders, which the server stores. */
+/** The viewer's standing orders at an online table; the server stores them. */
 export interface StandingOrders {
-  /** Returns whether an order passes on dice of this face, or on all dice of this turn. */
+  /** Returns whether an order passes on dice of this face, or on all dice for the rest of this turn. */
   passes(target: Face | 'turn'): boolean;
-  /** Gives this order, or cancels it. */
+  /** Sets this order to pass, or cancels it. */
   toggle(target: Face | 'turn'): Promise<void>;
-  /** Returns the orders for the whole game that are in force, by face. */
+  /** Returns the active orders for the whole game, by face. */
   activeOrders(): { face: Face; order: 'never' | 'gains' | 'colonises' }[];
   /** Cancels the order for a face: from now on the server asks the player. */
   drop(face: Face): Promise<void>;
-  /** The current preset; null if an order differs from it. */
+  /** The preset that the orders match; null if an order differs from it. */
   readonly current: Following | null;
   /** Switches to a preset. */
   preset(preset: Following): Promise<void>;
@@ -92,7 +94,7 @@ export interface StandingOrders {
 /** A game being played or watched. */
 export interface Session {
   readonly kind: 'local' | 'online' | 'replay';
-  /** The id in its link. */
+  /** The id of the game, as in its link. */
   readonly id: string;
   /** The current state. */
   readonly state: SessionState;
@@ -101,27 +103,27 @@ export interface Session {
   /** Called with errors that no caller awaits, such as those of a bot, the storage or the connection. */
   onfault: ((fault: TableFault) => void) | null;
 
-  /** Answers the pending decision and the next ones of the same seat. Applies all steps or none. */
+  /** Answers the pending decision and further ones of the same seat with these steps; applies all steps or none. */
   act(steps: string[]): Promise<void>;
   /** Undoes the viewer's last gesture (die, ship and target together). Online, the other players may have to agree. */
   undo(): Promise<void>;
-  /** Previews steps of the viewer, up to chance or another seat's decision; without steps, the current state. */
+  /** Previews steps of the viewer, up to the next chance outcome or decision of another seat; without steps, the current state. */
   preview(steps: string[]): Promise<Preview>;
-  /** Returns every sequence of steps that completes these steps, up to a target. */
+  /** Returns every sequence of steps that starts with these steps and completes their action, up to a target. */
   paths(steps: string[]): Promise<Preview[]>;
   /** Returns why the last step is illegal; null if it is legal. */
   why(steps: string[]): Promise<Refusal | null>;
-  /** Returns the answers as a bot rates them, best first, with reasons; absent where hints are not allowed. */
+  /** Returns the answers as the strongest bot rates them, best first, with reasons; absent where hints are not allowed. */
   hint?: () => Promise<Hint>;
   /** Compares a move of the viewer with the best one; absent where a tutor is not allowed. */
   assess?: (steps: string[]) => Promise<Assessment>;
   /** Returns why a move is better than another one. */
   reasons?: (better: string[], worse: string[]) => Promise<ReasonMessage[]>;
-  /** Returns the win probability of each seat, null if unknown; absent where it is not allowed. */
+  /** Returns each seat's chance to win (0 to 1), or null if unknown; absent where it is not allowed. */
   odds?: () => Promise<Record<Seat, number> | null>;
   /** Online: the standing orders, which apply even if the page is closed. */
   readonly standing?: StandingOrders | undefined;
-  /** Online: lets the viewer answer after the seats that come first. */
+  /** Online: lets the viewer answer after the seats that are asked first. */
   wait?: () => Promise<void>;
   /** Switches the language of all texts. */
   setLanguage(language: string): Promise<void>;

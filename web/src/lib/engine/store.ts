@@ -24,7 +24,7 @@ export interface BranchPoint {
   game: string;
   /** The number of its steps before the branch. */
   step: number;
-  /** The number of steps before the branch in the branch's own record; 0 if that record starts from a position. */
+  /** The number of steps before the branch in the branch's own record; 0 if that record starts with a set-up. */
   from: number;
 }
 
@@ -60,14 +60,14 @@ export class GameStore {
     return this.#with(async (database) => {
       const writing = database.transaction('games', 'readwrite', { durability: 'relaxed' });
       const put = writing.store.put(game);
-      // Commit at once instead of waiting for the success event of `put`. This halves the time, and the
-      // browser does not roll back the write if the page is closed.
+      // Commit at once instead of after the success event of `put`. This halves the time, and the browser does not roll back the write if
+      // the page is closed.
       writing.commit();
       await Promise.all([put, writing.done]);
     });
   }
 
-  /** Reads a game. */
+  /** Reads a game; throws a fault if this device does not have it. */
   async get(id: string): Promise<StoredGame> {
     const found = await this.#with((database) => database.get('games', id));
     if (!found) throw new TableFault({ code: 'no-game', text: `there is no game ${id} on this device` });
@@ -99,7 +99,7 @@ export class GameStore {
       upgrade(database) {
         database.createObjectStore('games', { keyPath: 'id' }).createIndex('changed', 'changed');
       },
-      // Another page upgrades the database. Close this connection, because it would block the upgrade.
+      // Another page wants to upgrade the database. Close this connection, because it would block the upgrade.
       blocking: (_old, _new, event) => (event.target as IDBDatabase).close(),
       terminated: () => (this.#database = null),
     });

@@ -11,14 +11,14 @@ import { Engine, initSync } from './wasm/engine';
 
 let isLoaded = false;
 
-/** Loads the WebAssembly module from the file; in a browser the worker fetches it. */
+/** Loads the WebAssembly module from its file; in a browser, the worker fetches it. */
 export function load(): Engine {
   if (!isLoaded) initSync({ module: readFileSync('src/lib/engine/wasm/engine_bg.wasm') });
   isLoaded = true;
   return new Engine();
 }
 
-/** Returns a port to an engine in this thread; `crashesOn` selects the requests that crash it. */
+/** Returns a port to an engine in this thread; `crashesOn` selects the messages on which it simulates a crash. */
 export function port(crashesOn: (message: ToWorker) => boolean = () => false): Port {
   const engine = load();
   const answer = (message: ToWorker): FromWorker => {

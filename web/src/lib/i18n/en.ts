@@ -1,4 +1,4 @@
-/** English texts. Every other language has the same keys. In `one|many`, {n} selects singular or plural. */
+/** English texts. Every other language has the same keys. In `one|many`, the number {n} selects singular or plural. */
 import editions from './editions.en';
 import identity from './identity.en';
 import learn from './learn.en';

@@ -55,7 +55,7 @@ test('every used key exists, and every key is used', () => {
   const usedKeys = new Set([...code.matchAll(/\bt\(\s*'([^']+)'/g)].map((m) => m[1] as string));
   const missing = [...usedKeys].filter((name) => !(name in en));
   expect(missing).toEqual([]);
-  // A composed key starts with the text before its first placeholder.
+  // A key that is composed in a template literal starts with the text before its first placeholder.
   const keyPrefixes = [...code.matchAll(/`([a-z]+[\w.-]*)\$\{/g)].map((m) => m[1] as string);
   const unused = Object.keys(en).filter((name) => !code.includes(`'${name}'`) && !keyPrefixes.some((start) => name.startsWith(start)));
   expect(unused).toEqual([]);

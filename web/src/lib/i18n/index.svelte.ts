@@ -18,7 +18,7 @@ export const LANGUAGES: Record<Language, { name: string; load: () => Promise<{ d
 
 const active: { now: { messages: Messages; language: Language } } = $state({ now: { messages: en, language: 'en' } });
 
-/** Switches to a language when its messages are loaded. */
+/** Switches to a language as soon as its messages are loaded. */
 export async function useLanguage(language: Language): Promise<void> {
   const { default: messages } = await LANGUAGES[language].load();
   active.now = { messages, language };
@@ -42,12 +42,12 @@ export function language(): Language {
   return active.now.language;
 }
 
-/** Returns a number with one decimal, as the current language writes it. */
+/** Formats a number with one decimal place in the current language. */
 export function decimal(value: number): string {
   return value.toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 }
 
-/** Applies the language setting, now and after each change. Call it once while a component is initialised. */
+/** Applies the language setting, now and after each change. Call it once during the initialisation of a component. */
 export function followLanguageSetting(): void {
   $effect(() => {
     void useLanguage(settings.language);

@@ -1,4 +1,4 @@
-// The state of the identity page. Each request is followed by a reload of the whole account.
+// The state of the identity page. Each change is followed by a reload of the whole account.
 import { errorText } from '../app/faults';
 import { hasGameServer, whoAmI } from '../online/api';
 import { botAccounts, devices, recovery } from '../online/identity';
@@ -6,7 +6,7 @@ import type { BotAccount, Device, Me, RecoveryState } from '../protocol';
 
 /** The user's account on the server. */
 export class Account {
-  /** Whether the page comes from a game server; null while unknown. */
+  /** Whether a game server serves this page; null while unknown. */
   hasServer = $state<boolean | null>(null);
   /** The identity; null if there is none, undefined while unknown. */
   me = $state.raw<Me | null | undefined>();

@@ -10,7 +10,7 @@ export const formatDate = (at: number): string => new Intl.DateTimeFormat(langua
 export const formatDateTime = (at: number): string =>
   new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' }).format(at * 1000);
 
-/** Formats the number of UTC days since a time, given in seconds since 1970. */
+/** Formats the number of UTC days since a time, such as "yesterday"; the time is in seconds since 1970. */
 export function daysAgo(at: number, now = Date.now() / 1000): string {
   const days = Math.max(0, Math.floor(now / DAY) - Math.floor(at / DAY));
   return new Intl.RelativeTimeFormat(language(), { numeric: 'auto' }).format(-days, 'day');

@@ -35,7 +35,7 @@ describe.each([
   test('the tutorial takes about five minutes', () => {
     const texts = Object.entries(messages).flatMap(([key, text]) => (/^learn\.(goal|[a-z]+\.(title|why|text))/.test(key) ? [text] : []));
     const words = texts.join(' ').split(/\s+/).length;
-    // Clicks of the solutions (tests/learn.e2e.ts), the button after each lesson, and the first button.
+    // The clicks of all solutions (tests/learn.e2e.ts), one button per lesson, and the button that starts the tutorial.
     const clicks = 25 + LESSONS.length + 1;
     const [wordsPerMinute, secondsPerClick] = [180, 4];
     expect(words / wordsPerMinute + (clicks * secondsPerClick) / 60).toBeLessThanOrEqual(5);

@@ -7,21 +7,21 @@ import positions from './lessons.json';
 /** One lesson. */
 export interface Lesson {
   name: string;
-  /** The position, as text of a set-up. */
+  /** The position, as the text of a set-up. */
   position: string;
   /** The steps that are applied before the learner's first decision. */
   before: string[];
-  /** The scripted chance outcomes, so that the lesson is always the same. */
+  /** The scripted chance outcomes, in notation, so that the lesson is always the same. */
   script: string[];
   /** The CSS selector of the elements to highlight until the learner picks a die. */
   highlight: string;
   /** Returns whether an event reaches the goal. */
   done(event: GameEvent): boolean;
-  /** Returns whether an event is a step towards the goal. */
+  /** Returns whether an event is a step towards the goal, so that it does not end the attempt. */
   isProgress(event: GameEvent): boolean;
 }
 
-/** Returns a test for events of a kind that the learner (seat A) causes. */
+/** Returns a predicate for events of a kind that the learner (seat A) causes. */
 const byLearner = (kind: EventKind) => (e: GameEvent) => e.kind === kind && actorOf(e) === 'A';
 
 type Test = (event: GameEvent) => boolean;
@@ -31,7 +31,7 @@ const REROLL = '.btn.reroll, .acts > :nth-child(4)';
 /** Selects the button that ends the turn, on a large and a small screen. */
 const END = '.btn.end, .acts > :last-child';
 
-/** The goal of each lesson, the elements to highlight, and the events that lead to the goal. */
+/** The goal of each lesson, the elements to highlight, and events on the way to the goal. */
 const GOALS: Record<string, { done: Test; highlight: string; isProgress?: Test }> = {
   move: { done: (e) => e.kind === 'ship-moved' && e.seat === 'A' && destinationOf(e.to).at === 'orbit', highlight: '.tray .die.move' },
   advance: { done: byLearner('colonised'), highlight: '.tray .die.diplomacy' },
@@ -49,24 +49,24 @@ const GOALS: Record<string, { done: Test; highlight: string; isProgress?: Test }
   end: { done: byLearner('turn-ended'), highlight: END },
 };
 
-/** All lessons in order. Except in the lesson on following, nobody can follow, so the learner can undo everything. */
+/** All lessons in order. Only in the lesson on following can anyone follow; in the others, the learner can undo everything. */
 export const LESSONS: Lesson[] = positions.map((p) => ({
   ...p,
   ...(GOALS[p.name] ?? { done: never, highlight: END }),
   isProgress: GOALS[p.name]?.isProgress ?? never,
 }));
 
-/** Events of the learner that use up the attempt: a used or converted die, a pass, or the end of the turn. */
+/** Events that use up the learner's attempt: a used or converted die, a pass, or the end of the turn. */
 const COMMITTING = new Set<EventKind>(['die-activated', 'die-set', 'turn-ended', 'passed']);
 
-/** Returns whether the events of a gesture reach the goal of the lesson or miss it; null if the lesson continues. */
+/** Returns whether the events of a gesture reach or miss the goal of the lesson; null if the lesson continues. */
 export function judge(lesson: Lesson, events: GameEvent[]): 'reached' | 'wrong' | null {
   if (events.some((e) => lesson.done(e))) return 'reached';
   const committed = events.some((e) => COMMITTING.has(e.kind) && actorOf(e) === 'A');
   return committed && !events.some((e) => lesson.isProgress(e)) ? 'wrong' : null;
 }
 
-/** Returns the lesson with a number, counted from 1. Numbers out of range give the first or last lesson. */
+/** Returns the lesson with a number, counted from 1; a number out of range gives the first or the last lesson. */
 export function lessonNumber(number: number): Lesson {
   const lesson = LESSONS[Math.min(LESSONS.length, Math.max(1, number)) - 1];
   if (!lesson) throw new Error(`there is no lesson ${number}`);

@@ -1,5 +1,5 @@
-// Highlights elements of the table for a lesson. It adds a style sheet, so that elements stay highlighted when
-// the table renders them again.
+// Highlights elements of the table for a lesson. It uses a style sheet, so that elements stay highlighted when the table renders them
+// again.
 
 /** Highlights all elements that match a selector. Returns a function that removes the highlight. */
 export function spotlight(selector: string): () => void {

@@ -7,7 +7,7 @@ export const SEATS: readonly Seat[] = ['A', 'B', 'C', 'D', 'E'];
 
 const BOTS = ['Vega', 'Mira', 'Kepler', 'Solveig', 'Ada'];
 
-/** A seat in the form of a new game. It has a name and a level for either kind, so that switching back restores them. */
+/** A seat in the form for a new game. It keeps name and level for both kinds, so that switching back restores them. */
 export interface SeatDraft {
   kind: 'person' | 'bot';
   name: string;
@@ -17,12 +17,12 @@ export interface SeatDraft {
 /** Returns the name of the bot at a seat, given by its index. */
 export const botName = (index: number): string => BOTS[index] ?? `Bot ${index + 1}`;
 
-/** Returns five seats: the user first, then people or bots. */
+/** Returns five seats: the user first, then `others`. */
 export function draftSeats(others: 'person' | 'bot', name: string, level: string): SeatDraft[] {
   return SEATS.map((_, index) => ({ kind: index ? others : 'person', name: index ? '' : name, level }));
 }
 
-/** Returns the plan of seats. A single person without a name gets `defaultName`; several get numbered names. */
+/** Returns the players of the game. A single person without a name gets `defaultName`; several people get numbered names. */
 export function planSeats(drafts: SeatDraft[], defaultName: string, numberedName: (n: number) => string): SeatPlan[] {
   const people = drafts.filter((seat) => seat.kind === 'person').length;
   return drafts.map((seat, index) => {

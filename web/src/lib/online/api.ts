@@ -1,5 +1,5 @@
-// The HTTP API around an online game: identity, tables, seats, records. socket.ts handles the game
-// itself. A page on a static host has no server; then `hasGameServer()` returns false.
+// The HTTP API around an online game: identity, tables, seats, records. The game itself uses socket.ts. On a static host, there is no
+// server, and `hasGameServer()` returns false.
 import { remember, remembered } from '../app/remember';
 import { TableFault } from '../engine';
 import type { BotList, FaultAnswer, Me, MyTables, Seat, Sit, Table, TableList, TableSettings } from '../protocol';
@@ -7,7 +7,7 @@ import type { BotList, FaultAnswer, Me, MyTables, Seat, Sit, Table, TableList, T
 /** Timeout of a request, in milliseconds. */
 const TIMEOUT_MS = 20_000;
 
-/** Sends a request and returns the response of any status. */
+/** Sends a request and returns the response, whatever its status. */
 async function request(method: string, path: string, body?: unknown): Promise<Response> {
   const init: RequestInit = { method, credentials: 'same-origin', signal: AbortSignal.timeout(TIMEOUT_MS) };
   if (body !== undefined) Object.assign(init, { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
@@ -18,7 +18,7 @@ function unreachable(): never {
   throw new TableFault({ code: 'offline', text: 'cannot reach the server' });
 }
 
-/** Converts an error response into a fault. A response that is not JSON comes from a proxy or a static host. */
+/** Converts an error response into a fault. A response that is not JSON comes from a proxy or a static host, not from the server. */
 function faultOf(status: number, text: string): TableFault {
   try {
     return new TableFault((JSON.parse(text) as FaultAnswer).error);
@@ -57,13 +57,13 @@ export async function whoAmI(): Promise<Me | null> {
   }
 }
 
-/** Returns whether this page comes from a game server; throws if the server is unreachable. */
+/** Returns whether a game server serves this page; throws if the host is unreachable. */
 export async function hasGameServer(): Promise<boolean> {
   const response = await request('GET', 'bots');
   return response.ok && (response.headers.get('content-type') ?? '').includes('json');
 }
 
-/** Returns whether this device has had an identity here. Without one, pages skip requests about the user. */
+/** Returns whether this device has ever had an identity here. If not, pages send no requests about the user. */
 export const hadIdentity = (): boolean => remembered('identity', '') === 'yes';
 
 /** Creates the user's identity, or renames it. */
@@ -100,10 +100,10 @@ export const claimSeat = (id: string, seat: Seat) => requestJson<Table>('POST', 
 export const reveal = (id: string, entropy: string) => requestJson<Table>('POST', `${tablePath(id)}/reveal`, { entropy });
 /** Starts the game. */
 export const start = (id: string) => requestJson<Table>('POST', `${tablePath(id)}/start`);
-/** Creates a rematch; returns the new table. */
+/** Requests a rematch; returns the id of its table. */
 export const playAgain = (id: string) =>
   requestJson<Table>('POST', `${tablePath(id)}/rematch`).then((table) => table.rematch ?? table.table);
 /** Lists the levels of the server's bots, weakest first. */
 export const serverBots = () => requestJson<BotList>('GET', 'bots').then((list) => list.bots);
-/** Returns the record with everything that the user may know. */
+/** Returns the record, in text format, with everything that the user may know. */
 export const readRecord = (id: string) => requestText('GET', `${tablePath(id)}/record?form=text`);

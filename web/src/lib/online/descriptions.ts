@@ -41,7 +41,7 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** Formats the time since a moment, given in seconds since 1970. */
+/** Formats the time since a moment, which is given in seconds since 1970. */
 export function ago(then: number, now = Date.now() / 1000): string {
   const passed = Math.max(0, now - then);
   const [unit, seconds] = UNITS.find(([, s]) => passed >= s) ?? ['second', 1];

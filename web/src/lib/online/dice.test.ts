@@ -8,10 +8,10 @@ const COMMIT = 'c0'.repeat(32);
 /** A fake server with one table. Tests can make it fail or cheat. */
 class Server implements DiceApi {
   table: Table;
-  /** The hashes that the page has sent to sit down. */
+  /** The hashes that the page has sent in requests to sit down. */
   sentHashes: string[] = [];
   revealed: string[] = [];
-  /** The number of requests to fail. */
+  /** The number of further requests that fail. */
   failures = 0;
 
   constructor(hash?: string) {
@@ -47,7 +47,7 @@ class Server implements DiceApi {
     this.revealed.push(entropy);
     return Promise.resolve(this.table);
   };
-  /** Sets the hash of the user's seat, and the draw; returns the table. */
+  /** Sets the hash of the user's seat and the draw; returns the table. */
   setHash(hash: string | undefined, draw?: Draw): Table {
     const [a, b] = this.table.seats;
     if (!a || !b) throw new Error('two seats');

@@ -1,6 +1,6 @@
-// A player's contribution to the dice, and the dice receipt. The receipt holds the values that were fixed before
-// the game: the server's commitment, the player's random bytes and the hashes of all contributions.
-// The browser stores a receipt per table, to verify the dice after the game. See docs/FAIR-DICE.md.
+// A player's contribution to the dice, and the dice receipt. The receipt contains the values that were fixed before the game: the server's
+// commitment, the player's random bytes and the hashes of all contributions. The browser stores a receipt per table, to verify the dice
+// after the game. See docs/FAIR-DICE.md.
 import type { Draw, Rekeyed, Seat, Sit, Table } from '../protocol';
 
 /** The receipt data that this browser has stored for a table. */
@@ -9,10 +9,10 @@ export interface ReceiptData {
   commitment: string;
   /** All contributions that this browser has drawn for the table. */
   made: { hash: string; entropy: string }[];
-  /** The commitment and hashes at the time this browser revealed its contribution. */
+  /** The commitment and hashes at the time when this browser revealed its contribution; null if it has not. */
   revealed: { hash: string; commitment: string; fixed: [Seat, string][] } | null;
   rekeyed: Rekeyed[];
-  /** The number of draws aborted after this browser revealed its contribution. */
+  /** The number of draws that were aborted after this browser had revealed its contribution. */
   aborted: number;
 }
 
@@ -23,13 +23,13 @@ export interface DiceApi {
   readonly reveal: (entropy: string) => Promise<Table>;
 }
 
-/** Time to wait until the server reports a change that this browser sent, in milliseconds. Then the browser retries. */
+/** Time to wait until the server confirms a change that this browser sent, in milliseconds; then the browser retries. */
 const RETRY_DELAY_MS = 2_000;
 /** Maximum number of attempts to reveal a contribution. */
 const MAX_ATTEMPTS = 5;
 
 const KEY = 'orrery.dice.';
-/** Replaces the storage if the browser forbids it, until the page is closed. */
+/** Replaces the browser's storage if it is forbidden; its contents are lost when the page is closed. */
 const memoryStorage = new Map<string, string>();
 
 function readReceipt(table: string): ReceiptData | null {
@@ -51,13 +51,15 @@ function storeReceipt(table: string, receipt: ReceiptData): void {
   }
 }
 
-/** Returns 128 random bits as hexadecimal digits. */
+/** Returns 128 random bits in hexadecimal digits. */
 function randomBytes(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, '0')).join('');
 }
 
-/** Draws and stores a contribution. Returns the request to sit down with its hash, or with the contribution itself if no
- * hash can be computed. */
+/**
+ * Draws and stores a contribution; returns the request to sit down with its hash. If the hash cannot be computed, the request contains the
+ * contribution itself.
+ */
 export async function drawContribution(table: string, seat: Seat, hashOf: DiceApi['hash']): Promise<Sit> {
   const entropy = randomBytes();
   const hash = await hashOf(entropy).catch(() => null);
@@ -85,7 +87,7 @@ export function receiptOf(table: string): string | null {
   return lines.join('\n') + '\n';
 }
 
-/** Contributes to the dice of a table for the user, and stores the receipt. */
+/** Contributes to the dice of a table on the user's behalf, and stores the receipt. */
 export class Contributor {
   #last: Table | null = null;
   #work: Promise<void> = Promise.resolve();
@@ -98,7 +100,7 @@ export class Contributor {
     readonly api: DiceApi,
   ) {}
 
-  /** Handles a change of the table. Changes are handled one at a time; outdated ones are skipped. */
+  /** Handles a change of the table. It handles one change at a time and skips outdated ones. */
   tableChanged(table: Table): Promise<void> {
     this.#last = table;
     this.#work = this.#work.then(async () => {
@@ -133,7 +135,7 @@ export class Contributor {
     if (!own?.entropy && !own?.entropy_hash) await this.#contribute(seat);
   }
 
-  /** Stores the server's commitment, and counts aborted draws. */
+  /** Stores the server's commitment, and counts a draw as aborted if the hash of the user's seat has changed. */
   #storeCommitment(table: Table, seat: Seat, hash: string | undefined): ReceiptData {
     const receipt = readReceipt(this.table) ?? { seat, commitment: '', made: [], revealed: null, rekeyed: [], aborted: 0 };
     const isAborted = receipt.revealed !== null && receipt.revealed.hash !== hash;
@@ -161,17 +163,17 @@ export class Contributor {
     const mine = draw.fixed.find((f) => f.seat === seat);
     if (!mine || !draw.waiting.includes(seat)) return;
     const made = receipt.made.find((m) => m.hash === mine.hash);
-    // Another device of this player made this hash. Give it time to reveal the contribution.
+    // Another device of this player made this contribution. Give that device time to reveal it.
     if (!made) return void setTimeout(() => void this.#replace(seat, mine.hash), RETRY_DELAY_MS);
     const fixed = draw.fixed.map((f): [Seat, string] => [f.seat, f.hash]);
     const revealed = { hash: made.hash, commitment: table.commitment, fixed };
-    // A revealed contribution is public. With other hashes or another commitment, draw a new one.
+    // A revealed contribution is public. If the hashes or the commitment differ now, draw a new one.
     if (receipt.revealed && JSON.stringify(receipt.revealed) !== JSON.stringify(revealed)) return this.#contribute(seat);
     storeReceipt(this.table, { ...receipt, revealed });
     await this.#reveal(made.entropy);
   }
 
-  /** Contributes again if the server still waits for a contribution that this browser does not know. */
+  /** Contributes again if the server still waits for a contribution that another device made. */
   async #replace(seat: Seat, hash: string): Promise<void> {
     const draw = this.#last?.draw;
     const waits = draw?.waiting.includes(seat) && draw.fixed.some((f) => f.seat === seat && f.hash === hash);
@@ -188,7 +190,7 @@ export class Contributor {
     }
   }
 
-  /** Stores the new commitments that the server announces during the game. */
+  /** Stores the new commitments that the server announced during the game (re-keying). */
   #storeRekeyed(announced: Rekeyed[]): void {
     const receipt = readReceipt(this.table);
     if (!receipt || announced.length <= receipt.rekeyed.length) return;

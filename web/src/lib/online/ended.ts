@@ -1,4 +1,4 @@
-// The end of a game on a server: by the rules, or by resignation.
+// How an online game ended: by the rules, by resignation, or by being archived.
 import { t } from '../i18n/index.svelte';
 import type { Outcome, Player, Seat, Table } from '../protocol';
 import type { TableState } from '../table/session';
@@ -11,7 +11,7 @@ export function resignedSeats(table: Table): Seat[] {
   return table.seats.filter((s) => hasResigned(s.player)).map((s) => s.seat);
 }
 
-/** Returns the outcome of a game that ended by resignation. Missions do not count; the last remaining seat wins. */
+/** Returns the outcome of a game that ended by resignation: missions do not count, and the last remaining seat wins. */
 function outcomeAfterResignation(state: TableState, table: Table): Outcome {
   const remaining = state.view.seats.filter((s) => !resignedSeats(table).includes(s.seat));
   const scores = state.view.seats.map((s) => ({
@@ -27,7 +27,7 @@ function outcomeAfterResignation(state: TableState, table: Table): Outcome {
   return { winners: remaining.length === 1 ? remaining.map((s) => s.seat) : [], decided_by: 'at-once', scores };
 }
 
-/** Returns the table with its final scores. */
+/** Returns the table with its final scores, also after a resignation. */
 export function endedTable(state: TableState, table: Table): TableState {
   return state.view.outcome ? state : { ...state, view: { ...state.view, outcome: outcomeAfterResignation(state, table) } };
 }

@@ -1,8 +1,8 @@
-// Applies the follow mode of the settings to online tables.
+// Applies the follow mode from the settings to online tables.
 import type { Following } from '../protocol';
 import type { OnlineTable } from './session';
 
-/** Switches a new game to the follow mode of the settings. Does nothing if the viewer has already given orders. */
+/** Sets the follow mode of a new game to that of the settings; does nothing if the viewer already has orders. */
 export async function applyFollowMode(table: Pick<OnlineTable, 'people' | 'state' | 'standing'>, mode: Following): Promise<void> {
   const { orders, following, me } = table.people;
   const isNew = table.state.view.turn <= 1 && orders.length === 0 && following === 'normal';

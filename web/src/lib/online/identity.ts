@@ -27,14 +27,14 @@ export async function logIn(code: string): Promise<Me> {
 
 /** Returns the state of the recovery code. */
 export const recovery = () => requestJson<RecoveryState>('GET', 'me/recovery');
-/** Creates a recovery code. If the user does not give the old code, the new one takes effect after a few days. */
+/** Creates a recovery code. Without the old code, the new one takes effect after a few days. */
 export const newRecovery = (old?: string) => requestJson<Recovery>('POST', 'me/recovery', old === undefined ? {} : { old });
 /** Cancels a recovery code that has not taken effect yet. */
 export const cancelRecovery = () => requestText('DELETE', 'me/recovery');
 
 /** Lists the user's bot accounts. */
 export const botAccounts = (): Promise<BotAccount[]> => requestJson<BotAccounts>('GET', 'me/bots').then((list) => list.bots);
-/** Creates a bot account; its token is shown once. */
+/** Creates a bot account; its token is shown only once. */
 export const addBot = (name: string) => requestJson<NewBotAccount>('POST', 'me/bots', { name });
 /** Deletes a bot account. */
 export const removeBot = (id: string) => requestText('DELETE', `me/bots/${encodeURIComponent(id)}`);

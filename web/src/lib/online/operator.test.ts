@@ -1,6 +1,6 @@
 // @vitest-environment node
-// A dishonest operator presents a forged record that is internally consistent. A player's page detects the
-// forgery with the stored receipt.
+// A dishonest operator presents a forged record that is consistent in itself. A player's page detects the forgery by means of the stored
+// receipt.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { EngineClient } from '../engine';
@@ -14,7 +14,7 @@ const record = sample('v1-classic-3.orr');
 /** Returns the values of a `dice` line in the header of a record. */
 const diceLine = (text: string, name: string): string[] => new RegExp(`^dice ${name} (.*)$`, 'm').exec(text)?.[1]?.split(' ') ?? [];
 const commitment = diceLine(record, 'commit')[0] ?? '';
-/** A seed that the operator would prefer, and the commitment to it. */
+/** A seed that the operator prefers, and the commitment to it. */
 const [, otherCommitment = '', otherSeed = ''] = diceLine(sample('v3-rekeyed.orr'), 'rekey');
 
 /** Returns the table as the server sends it. */
@@ -36,7 +36,7 @@ function tableOf(id: string, commitment: string, hash: string, draw?: Draw): Tab
   };
 }
 
-/** Returns the receipt that a page stores when the table shows a commitment. */
+/** Returns the receipt that a page stores after the table has shown a commitment. */
 async function receiptFor(id: string, commitment: string, reveals: boolean): Promise<string> {
   const engine = new EngineClient(() => port());
   const hashOf = (entropy: string) => engine.ask('entropy-hash', { entropy });

@@ -1,11 +1,10 @@
-// The viewer's standing orders at an online table. The table and the dialog use this class to change them.
+// The viewer's standing orders at an online table. The table and the dialog change them through this class.
 import type { Listener, StandingOrders } from '../engine';
 import type { Face, Following, Order } from '../protocol';
 import { FACES } from '../table/types';
 import { choiceOf, forThisTurn, gameOrders, passesTurn, presetOrders, sameOrders, withChoice, type Choice, type Preset } from './orders';
 
-/** Stores the orders for the whole game while orders for one turn replace them, because the server stores one order per
- * face. */
+/** Keeps the orders for the whole game while orders for one turn replace them, because the server stores only one order per face. */
 class SuspendedOrders {
   readonly #key: string;
   #orders: Order[] | null = $state.raw(null);
@@ -43,12 +42,12 @@ interface OrderedTable {
 export class ServerOrders implements StandingOrders {
   #orders: Order[] = $state.raw([]);
   #following: Following = $state('normal');
-  /** The last report of the server. */
+  /** The orders and follow mode that the server reported last. */
   #reported: { orders: Order[]; following: Following } = { orders: [], following: 'normal' };
-  /** The number of changes that the server has not acknowledged. Until then its reports may be older than the changes. */
+  /** The number of changes that the server has not acknowledged. Until it has, its reports may be older than the changes. */
   #unacknowledged = 0;
   readonly #suspended: SuspendedOrders;
-  /** The suspended orders of the last change that the server acknowledged. */
+  /** The suspended orders at the last change that the server acknowledged. */
   #acknowledgedSuspended: Order[] | null;
 
   constructor(readonly online: OrderedTable) {
@@ -60,8 +59,7 @@ export class ServerOrders implements StandingOrders {
     });
   }
 
-  /** Applies the last report of the server unless changes are unacknowledged, and restores the orders for the whole game
-   * after the turn. */
+  /** Applies the server's last report unless changes are unacknowledged. After the turn, it restores the orders for the whole game. */
   #applyReport(): void {
     if (this.#unacknowledged) return;
     const { orders, following } = this.#reported;
@@ -83,7 +81,7 @@ export class ServerOrders implements StandingOrders {
     return choiceOf(this.gameOrders, face, this.#following);
   }
 
-  /** The current preset; null if an order differs from it. */
+  /** The preset that the orders match; null if an order differs from it. */
   get current(): Preset | null {
     const preset = presetOrders(this.#following);
     return FACES.every((face) => this.choice(face) === choiceOf(preset, face, this.#following)) ? this.#following : null;
@@ -125,8 +123,8 @@ export class ServerOrders implements StandingOrders {
   }
 
   /**
-   * Shows and sends all orders, and stores the orders that they suspend. The server reports the stored orders before it
-   * acknowledges the change. If it refuses the change, the last acknowledged orders are restored.
+   * Shows and sends all orders, and stores the orders that they suspend. The server reports the stored orders before it acknowledges the
+   * change. If the server refuses the change, the last acknowledged orders are restored.
    */
   async #send(orders: Order[], suspended: Order[] | null = null): Promise<void> {
     this.#orders = orders;

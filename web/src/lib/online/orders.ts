@@ -1,11 +1,13 @@
-// Converts standing orders between the choices of the user and the protocol, which has at most one order per face.
+// Converts standing orders between the user's choices and the protocol, which allows at most one order per face.
 import type { Face, Following, Order, Standing } from '../protocol';
 import { FACES } from '../table/types';
 
-/** The answer for dice of a face: ask, pass, follow for a gain of two or more, or follow to colonise
- * and ask otherwise. */
+/**
+ * What to do with dice of a face: `ask` the player; `never` follow; follow if it `gains` two or more resources, else pass;
+ * follow if it `colonises` a planet, else ask.
+ */
 export type Choice = 'ask' | 'never' | 'gains' | 'colonises';
-/** A preset with orders for all faces. It has the same name as the value of the setting. */
+/** A preset of orders for all faces; it has the name of a follow mode. */
 export type Preset = Following;
 
 const STANDING: Record<Choice, Standing> = {
@@ -23,7 +25,7 @@ export function choicesFor(face: Face): Choice[] {
 
 const isForGame = (order: Order): boolean => order.scope === 'game';
 
-/** Returns the choice for a face for the rest of the game. The preset `fast` passes on faces without an order. */
+/** Returns the choice for a face that applies to the whole game. The preset `fast` passes on faces without an order. */
 export function choiceOf(orders: Order[], face: Face, following: Following = 'normal'): Choice {
   const standing = orders.find((o) => isForGame(o) && o.face === face)?.standing;
   if (standing?.kind === 'never' || (!standing && following === 'fast')) return 'never';
@@ -40,7 +42,7 @@ export function withChoice(orders: Order[], face: Face, choice: Choice): Order[]
 /** Returns whether the orders pass on all dice for the rest of this turn. */
 export const passesTurn = (orders: Order[]): boolean => orders.some((o) => o.scope === 'turn' && o.standing.kind === 'never');
 
-/** Returns orders that pass on all dice for the rest of this turn. */
+/** Returns orders that pass on all dice for the rest of this turn; orders for the game to never follow stay. */
 export function forThisTurn(orders: Order[]): Order[] {
   return FACES.map(
     (face) =>
@@ -55,7 +57,7 @@ export function forThisTurn(orders: Order[]): Order[] {
 /** Returns only the orders for the whole game. */
 export const gameOrders = (orders: Order[]): Order[] => orders.filter(isForGame);
 
-/** Returns the orders of a preset. The presets `beginner` and `normal` ask every time. */
+/** Returns the orders of a preset. The presets `beginner` and `normal` have none, so the player is always asked. */
 export function presetOrders(preset: Preset): Order[] {
   if (preset !== 'fast') return [];
   const fast: [Face, Choice][] = [

@@ -1,6 +1,5 @@
-// Unacknowledged messages to a table. The tab stores each message until the server acknowledges it, so that
-// a lost connection, a reload or a crash loses no message. Each message has an idempotency key, so the server
-// applies it only once.
+// The messages to a table that the server has not acknowledged. The tab stores each one until the server acknowledges it, so that a lost
+// connection, a reload or a crash loses no message. Each message has an idempotency key, so the server applies it only once.
 import type { ClientMessage } from '../protocol';
 
 /** A message that the server answers with `done` or `error`. */
@@ -11,7 +10,7 @@ function tabStorage(): KeyValueStorage | null {
   try {
     return sessionStorage;
   } catch {
-    return null; // If the browser forbids storage, a reload loses unacknowledged messages.
+    return null; // The browser forbids storage: a reload loses unacknowledged messages.
   }
 }
 

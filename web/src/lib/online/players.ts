@@ -1,4 +1,4 @@
-// Converts the players of an online table for the table view.
+// Converts the players of an online table to those of a session.
 import type { SeatPlayer } from '../engine';
 import type { Table } from '../protocol';
 

@@ -1,7 +1,6 @@
-// The record of an online game in the engine of this page, as the viewer may know it. The page loads the
-// record once and adds the steps that the server sends. The engine computes the view, all texts and previews
-// without requests to the server. It never predicts chance, other players or hidden cards, and the server
-// still validates every step.
+// The record of an online game in the engine of this page, with what the viewer may know. The page loads the record once and adds the steps
+// that the server sends. The engine computes the view, all texts and previews without requests to the server. It never predicts chance
+// outcomes, other players or hidden cards, and the server still validates every step.
 import { TableFault, type EngineClient, type Moment, type Preview, type Refusal } from '../engine';
 import type { Prompt, Seat, StepTaken, View } from '../protocol';
 
@@ -57,7 +56,7 @@ export class SeatRecord {
     return extended.steps.map((step, i) => withCause(step, steps[i]));
   }
 
-  /** Returns the server's prompt with texts in the current language. */
+  /** Returns the server's prompt with texts in the current language added. */
   withTexts(prompt: Prompt | null): Prompt | null {
     if (!prompt || !this.#moment) return prompt;
     const mine = this.viewer && prompt.seats.includes(this.viewer) ? this.#moment.prompt : null;
@@ -89,5 +88,5 @@ export class SeatRecord {
   }
 }
 
-/** Copies the reason for an automatic step from the server's message; the engine of this page does not know it. */
+/** Copies the cause of an automatic step from the server's message, because the engine of this page does not know it. */
 const withCause = (step: StepTaken, fromServer?: StepTaken): StepTaken => (fromServer?.by ? { ...step, by: fromServer.by } : step);

@@ -4,7 +4,7 @@ import { port } from '../engine/testing';
 import type { ClientMessage, Prompt, ServerMessage, StepTaken, Table, View } from '../protocol';
 import { OnlineTable } from './session';
 
-/** A game as seat A saw it: all steps, and a stop (record, view and prompt) at every decision. */
+/** A game as seat A saw it: all steps, and a stop at every decision, with its record, view and prompt. */
 interface PlayedGame {
   stops: { length: number; record: string; view: View; prompt: Prompt | null }[];
   steps: StepTaken[];
@@ -41,7 +41,7 @@ async function play(): Promise<PlayedGame> {
 const withoutTexts = <T>(message: T): T =>
   JSON.parse(JSON.stringify(message, (key, value: unknown) => (key === 'text' || key === 'texts' ? undefined : value))) as T;
 
-/** A fake WebSocket that plays the server and stores the messages of the client. */
+/** A fake WebSocket that acts as the server and stores the client's messages. */
 class Server {
   static current: Server;
   static readonly OPEN = 1;
@@ -87,7 +87,7 @@ function stop(at: number): PlayedGame['stops'][number] {
 
 /** The index of the stop whose record the server returns. */
 let recordAt = 0;
-/** Overrides the server's response; null for the record. */
+/** Replaces the server's response to HTTP requests; null responds with the record. */
 let respond: (() => Promise<Response>) | null = null;
 let table: OnlineTable;
 
@@ -120,7 +120,7 @@ async function open(at: number): Promise<Server> {
   return Server.current;
 }
 
-/** Waits until the table shows a stop, then checks view, prompt and steps. */
+/** Waits until the table shows a stop, then checks the view, prompt and steps. */
 async function expectShown(at: number): Promise<SessionState> {
   const expected = stop(at);
   await until(() => table.begun && table.state.version === expected.length);
@@ -223,7 +223,7 @@ test('an undo request disappears when the server has dropped it', async () => {
   await until(() => table.undoRequest?.seat === 'B');
   server.welcome();
   await until(() => table.undoRequest === null);
-  // A request that arrives after new steps stays.
+  // A request that arrives after new steps stays open.
   server.steps(12, 13);
   server.sendMessage({ ...asked, waiting: [...asked.waiting] });
   await expectShown(13);

@@ -1,5 +1,5 @@
-// An online table with the same interface as a local table. The socket delivers changes, and the engine of
-// this page computes views and previews. This file combines both into one state.
+// An online table with the same interface as a local table. The socket delivers changes, and the engine of this page computes views and
+// previews. This file combines them into one state.
 import {
   TableFault,
   type Change,
@@ -35,7 +35,7 @@ type State = Omit<SessionState, keyof TableTexts | 'view'> & { view: View | null
 /** Texts that depend on the language but not on the position. */
 type TableTexts = Pick<SessionState, 'cards' | 'edition'>;
 
-/** A request for an undo that needs the consent of others. */
+/** A request for an undo to which other players must agree. */
 export interface UndoRequest {
   request: number;
   seat: Seat;
@@ -43,27 +43,27 @@ export interface UndoRequest {
   waiting: Seat[];
 }
 
-/** Adds a line of chat, or replaces the line with the same number. */
+/** Adds a chat line, or replaces the line with the same number. */
 function withLine(lines: ChatLine[], line: ChatLine): ChatLine[] {
   const index = lines.findIndex(({ number }) => number === line.number);
   return index < 0 ? [...lines, line] : lines.with(index, line);
 }
 
-/** The steps of a follow that are sent after its sealed answer, and the die that is followed. */
+/** The steps of a follow that are sent after its sealed answer, and which die is followed. */
 interface RemainingSteps {
   steps: string[];
-  /** The turn in which the die was used. */
+  /** The turn in which the die was activated. */
   turn: number;
-  /** The number of dice in the activation bay. */
+  /** The number of dice in the activation bay then. */
   used: number;
 }
 
-/** Time to wait until the table shows an answer, in milliseconds. Then the table accepts input again. */
+/** Maximum time to wait until the table shows an answer, in milliseconds; after it, the table accepts input again. */
 const ANSWER_TIMEOUT_MS = 5_000;
 /** Delay after a failure before the page loads the game again, in milliseconds. */
 const RELOAD_DELAY_MS = 2_000;
 
-/** Engine failures that may be temporary. */
+/** Error codes of engine failures that may be temporary. */
 const TRANSIENT = new Set<string>(['no-engine', 'crashed', 'closed']);
 
 /** The decisions that several seats make at once. */
@@ -77,18 +77,18 @@ const isEnd = (steps: StepTaken[]): boolean => steps.some((step) => step.events.
 export class OnlineTable implements Session {
   readonly kind = 'online';
   onfault: ((fault: TableFault) => void) | null = null;
-  /** Called when anything around the game changes: people, stage, chat, clocks, connection. */
+  /** Called when anything but the game changes: people, stage, chat, clocks, connection. */
   onpeople: (() => void) | null = null;
   table: Table | null = null;
   /** The viewer's standing orders; undefined before the game starts. */
   standing: ServerOrders | undefined;
   /** The open undo request, if any. */
   undoRequest: UndoRequest | null = null;
-  /** When a recovery code that was requested without the old one takes effect, in seconds since 1970. */
+  /** When a recovery code that was requested without the old code takes effect, in seconds since 1970; null if there is none. */
   newRecovery: number | null = null;
   /** The number of spectators. */
   spectators = 0;
-  /** The reason why the table is unavailable; null if it is available. */
+  /** The reason why the table is unavailable; null while it is available. */
   refused: TableFault | null = null;
   #state: State = {
     version: 0,
@@ -113,19 +113,19 @@ export class OnlineTable implements Session {
   /** The steps that were received but not shown yet; `#received` is the state after them. */
   #pending: StepTaken[] = [];
   #received: GameState | null = null;
-  /** The reason to show the whole view instead of single steps; null to show steps. */
+  /** The reason to show the whole view without animation; null to show the steps. */
   #fullViewReason: 'undone' | 'resumed' | null = null;
   /** The last received version. */
   #lastVersion = 0;
-  /** Serialises the handling of messages about the game. */
+  /** Serialises the handling of messages about the game, because handlers are asynchronous. */
   #queue: Promise<void> = Promise.resolve();
-  /** Whether messages are missing, so that this page needs a full view. */
+  /** Whether messages were missed, so that this page needs a full view. */
   #behind = false;
   /** Whether the page has requested a full view. */
   #resuming = false;
   /** The code of the last error while loading; empty if loading succeeded. */
   #lastFault = '';
-  /** The number of gestures (the steps of one click) in flight. The table shows a gesture after its last step. */
+  /** The number of gestures (the steps of one click) that were sent but not answered. The table shows a gesture after its last step. */
   #gesturesInFlight = 0;
   #remainingSteps: RemainingSteps | null = null;
   #closed = false;
@@ -173,7 +173,7 @@ export class OnlineTable implements Session {
   #handleMessage(message: ServerMessage): void {
     if (message.type === 'welcome') {
       this.#resuming = false;
-      // If an undo request is still open, the server sends it again after this message.
+      // If an undo request is still open, the server sends it again after the welcome message.
       this.#enqueue(() => this.#setUndoRequest(null));
       this.#updateTable(message.table, { orders: message.orders, following: message.following ?? 'normal', chat: message.chat });
     } else if (message.type === 'table') this.#updateTable(message.table);
@@ -199,7 +199,7 @@ export class OnlineTable implements Session {
     if (connection === 'reconnecting' && !this.table) void this.#findRefusal();
   }
 
-  /** Asks the server why it refused the socket, because browsers do not report the reason. */
+  /** Asks the server over HTTP why it refused the WebSocket, because browsers do not report the reason. */
   async #findRefusal(): Promise<void> {
     const fault = await readTable(this.id).then(
       () => null,
@@ -215,7 +215,7 @@ export class OnlineTable implements Session {
     this.onpeople?.();
   }
 
-  /** Reports that the server refused a move that was sent before a reload. Ignores other messages. */
+  /** Reports that the server refused a move that was sent before a reload; ignores other messages. */
   #reportLateMove(message: PendingMessage, fault: Fault): void {
     if (message.do === 'act') this.onfault?.(new TableFault(fault));
   }
@@ -248,33 +248,33 @@ export class OnlineTable implements Session {
     this.onpeople?.();
   }
 
-  /** Ends an undo request; the player who asked gets a notice. */
+  /** Closes a refused undo request, and notifies the player who asked. */
   #refuseUndo(): void {
     if (this.undoRequest?.seat === this.#state.me)
       this.onfault?.(new TableFault({ code: 'refused', text: 'not every player allowed the undo' }));
     this.#setUndoRequest(null);
   }
 
-  /** Runs a handler after all earlier messages. */
+  /** Runs a handler after those of all earlier messages. */
   #enqueue(handler: () => void | Promise<void>): void {
     this.#queue = this.#queue
       .then(() => (this.#closed ? undefined : handler()))
       .catch((thrown: unknown) => this.#reloadAfterFailure(thrown));
   }
 
-  /** Loads the game again after a message could not be handled. */
+  /** Loads the game again after the handling of a message failed. */
   #reloadAfterFailure(thrown: unknown): void {
     if (this.#closed) return;
     const fault = TableFault.of(thrown);
     if (fault.code !== 'offline' && fault.code !== this.#lastFault) this.onfault?.(fault);
     this.#lastFault = fault.code;
-    // If there is no view to show, the page shows the error until loading succeeds.
+    // If there is no view to show yet, the page shows the error until loading succeeds.
     if (!this.#state.view && fault.code !== 'offline') this.#setRefused(fault);
     this.#behind = true;
     setTimeout(() => this.#requestView(), RELOAD_DELAY_MS);
   }
 
-  /** Requests the full view. */
+  /** Requests a full view, unless a request is already open. */
   #requestView(): void {
     this.#behind = true;
     if (this.#resuming || this.#closed) return;
@@ -290,7 +290,7 @@ export class OnlineTable implements Session {
     this.onpeople?.();
   }
 
-  /** Handles steps. The server sends their events; the engine of this page adds the view and texts. */
+  /** Handles new steps. The server sends their events; the engine of this page adds the view and the texts. */
   async #handleSteps(message: StepsMessage): Promise<void> {
     if (this.#behind || message.version < this.#lastVersion) return;
     const [seatRecord, before] = [this.#seatRecord, message.length - message.steps.length];
@@ -303,7 +303,7 @@ export class OnlineTable implements Session {
     this.#receiveState(message);
   }
 
-  /** Loads the record of a finished game, which reveals hidden cards. Returns the last steps with all cards. */
+  /** Loads the record of a finished game, which reveals the hidden cards; returns the last steps with all cards. */
   async #loadFinalRecord(newSteps: StepTaken[]): Promise<StepTaken[]> {
     const steps = await this.#loadRecord();
     this.#shownSteps = steps.slice(0, -newSteps.length - this.#pending.length);
@@ -331,7 +331,7 @@ export class OnlineTable implements Session {
     return seatRecord.history();
   }
 
-  /** Closes the table if this engine cannot read the record, because the game needs a newer page. */
+  /** Closes the table if this engine cannot read the record: the game then needs a newer version of the page. */
   #requireNewerPage(thrown: unknown): never {
     const { code, message } = TableFault.of(thrown);
     if (TRANSIENT.has(code)) throw thrown;
@@ -342,7 +342,7 @@ export class OnlineTable implements Session {
 
   // ---- visible state
 
-  /** Stores and shows the state after a message. If the record already has later steps, their messages will show the state. */
+  /** Stores and shows the state after a message. If the record already has later steps, the messages for those steps show the state. */
   #receiveState({ version, length, clocks, prompt }: ViewMessage | StepsMessage): void {
     this.#lastVersion = version;
     const [seatRecord, view] = [this.#seatRecord, this.#seatRecord?.view];
@@ -351,7 +351,7 @@ export class OnlineTable implements Session {
     this.#showReceived();
   }
 
-  /** Shows the received changes, unless more steps of the same gesture are in flight. */
+  /** Shows the received changes, unless further steps of the same gesture are in flight. */
   #showReceived(): void {
     const now = this.#received;
     if (!now || this.#closed) return;
@@ -382,12 +382,12 @@ export class OnlineTable implements Session {
     const now = Date.now();
     const left = prompt?.remaining_ms;
     const deadline: Deadline | null = left === undefined ? null : { at: now + left, totalMs: this.#fullTime(prompt, left) };
-    // In a play-by-day game, only a running clock has a remaining time.
+    // In a play-by-day game, only the running clock has a remaining time.
     if (this.table?.settings.clock?.kind === 'days') clocks = clocks?.filter((clock) => clock.move_ms !== null);
     return clocks ? { clocks, clocksAt: now, deadline } : { clocks: this.#state.clocks, clocksAt: this.#state.clocksAt ?? now, deadline };
   }
 
-  /** Returns the full length of the deadline. */
+  /** Returns the time allowed for the whole decision, in milliseconds. */
   #fullTime(prompt: Prompt | null, left: number): number {
     const clock = this.table?.settings.clock;
     if (clock?.kind === 'days') return clock.hours * 3_600_000;
@@ -409,8 +409,9 @@ export class OnlineTable implements Session {
     }
   }
 
-  /** Sends an answer. In a follow window it sends only the first step, which is sealed; the others follow after the window
-   * closes. */
+  /**
+   * Sends an answer. In a window, it sends only the first step, which is sealed; the remaining steps follow after the window has closed.
+   */
   async act(steps: string[]): Promise<void> {
     const { prompt, view } = this.#state;
     const [first, ...rest] = steps;
@@ -420,7 +421,7 @@ export class OnlineTable implements Session {
     await this.#untilShown(() => this.#state.version > prompt.version || this.#state.prompt?.answered === first);
   }
 
-  /** Waits until the table shows the answer, so that the old prompt does not look open. */
+  /** Waits until the table shows the answer, so that the old prompt does not look open; gives up after `ANSWER_TIMEOUT_MS`. */
   #untilShown(isShown: () => boolean): Promise<void> {
     if (isShown()) return Promise.resolve();
     return new Promise((resolve) => {
@@ -450,7 +451,7 @@ export class OnlineTable implements Session {
     }
   }
 
-  /** Sends the remaining steps of a sealed follow if this prompt asks for them; returns whether it sent them. */
+  /** Sends the remaining steps of a sealed follow if this prompt asks for them; returns whether it sent any. */
   #sendRemainingSteps({ view, prompt }: GameState): boolean {
     const [remaining, { me }] = [this.#remainingSteps, this.#state];
     if (!remaining || !me) return false;
@@ -512,7 +513,7 @@ export class OnlineTable implements Session {
     );
   }
 
-  /** Reconnects with a new identity. */
+  /** Reconnects, so that the server uses the user's new seat. */
   rejoin(): void {
     this.#socket.reconnect();
   }

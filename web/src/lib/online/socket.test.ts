@@ -52,7 +52,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Lets the server close the socket because its device was logged out. */
+/** Closes the socket as the server does when its device is logged out. */
 function logOut(): void {
   const [first] = FakeWebSocket.opened;
   first?.receive({ type: 'closing', why: 'logged-out', retry_ms: null });

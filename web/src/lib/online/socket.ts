@@ -14,33 +14,35 @@ interface PendingPromise {
   reject(fault: Fault): void;
 }
 
-/** The state of the connection. `ended`: the connection will not be reopened. */
+/** The state of the connection; `ended` means that it will not be reopened. */
 export type Connection = 'connected' | 'reconnecting' | 'ended';
 
 /** The callbacks of a connection. */
 export interface SocketListener {
   received(message: ServerMessage): void;
   connection(state: Connection): void;
-  /** Called if the table is unavailable: it does not exist, is private, or was closed. */
+  /** Called if the table is unavailable, because it does not exist, is private, or was closed. */
   refused(fault: Fault): void;
   /** Called if the server refused a message that was sent before a reload. */
   tooLate(message: PendingMessage, fault: Fault): void;
-  /** Returns the last seen version, if any. */
+  /** Returns the last version that was received, if any. */
   since(): number | undefined;
-  /** Returns the hash of the table's custom deck, if known. The server sends the deck only once. */
+  /** Returns the hash of the table's custom deck, or an empty string; the server sends the deck only if it is unknown. */
   deck(): string;
 }
 
 /** Delays between reconnection attempts, in milliseconds. */
 const RETRY_DELAYS = [200, 500, 1000, 2000, 4000, 8000];
-/** Silence of the server before the client sends a ping and before it reconnects, in milliseconds: while messages are
- * pending, and while the connection is idle. */
+/**
+ * Silence of the server after which the client sends a ping, and after which it reconnects, in milliseconds; shorter while it waits for an
+ * answer.
+ */
 const SILENCE_LIMITS = { waiting: { ping: 4_000, reconnect: 9_000 }, idle: { ping: 20_000, reconnect: 32_000 } };
-/** Delays before the client asks again whether it has an identity after a logout, in milliseconds. */
+/** Delays before each check, after a logout, whether the client still has an identity, in milliseconds. */
 const LOGOUT_CHECK_DELAYS = [0, 1_000, 3_000];
-/** Delay before the client asks for its identity again after a failed request, in milliseconds. */
+/** Delay before this check is repeated after a failed request, in milliseconds. */
 const FAILED_CHECK_DELAY = 8_000;
-/** Rejections after which reconnecting makes sense. */
+/** Error codes of rejections after which reconnecting makes sense. */
 const TRANSIENT = new Set<Fault['code']>(['busy', 'store', 'too-many', 'internal']);
 
 /** A connection to one table. */
@@ -52,7 +54,7 @@ export class Socket {
   #attempts = 0;
   #retryDelay: number | null = null;
   #ended = false;
-  /** Whether the client asks for its identity after a logout. Until it has the answer, it does not reconnect. */
+  /** Whether the client is checking its identity after a logout; it does not reconnect before it knows. */
   #checksIdentity = false;
   #lastNumber = 0;
   #lastReceived = 0;
@@ -134,7 +136,7 @@ export class Socket {
     if (why === 'abuse') this.#end({ code: 'too-many', text: 'the server has closed this connection' });
   }
 
-  /** Reconnects if this browser still has an identity, as after the user logged out all other devices. */
+  /** After a logout, reconnects if this browser still has an identity, for example because the user logged out all other devices. */
   async #handleLogout(): Promise<void> {
     clearTimeout(this.#retry);
     this.#checksIdentity = true;
@@ -147,8 +149,8 @@ export class Socket {
   }
 
   /**
-   * Returns whether this browser has an identity. Asks several times, because the response with the new cookie may arrive
-   * in another tab after the notice of the logout. Asks again if a request fails.
+   * Returns whether this browser has an identity. It asks several times, because the response with the new cookie may arrive in another tab
+   * after the notice of the logout, and again if a request fails.
    */
   async #hasIdentity(): Promise<boolean> {
     const delays = [...LOGOUT_CHECK_DELAYS];
@@ -174,7 +176,7 @@ export class Socket {
     this.listener.connection('reconnecting');
     if (this.#checksIdentity) return;
     const defaultDelay = RETRY_DELAYS[Math.min(this.#attempts++, RETRY_DELAYS.length - 1)] ?? 0;
-    // Add jitter, so that not all clients reconnect at once.
+    // Add jitter, so that clients do not all reconnect at once.
     this.#retry = setTimeout(() => this.#connect(), (this.#retryDelay ?? defaultDelay) * (1 + Math.random() / 4));
     this.#retryDelay = null;
   }
@@ -191,7 +193,7 @@ export class Socket {
     }
   }
 
-  /** Reconnects at once when the network is back or the page becomes visible. */
+  /** Reconnects at once when the network is available again or the page becomes visible. */
   readonly #reconnectNow = (): void => {
     if (this.#ended || this.#checksIdentity || document.hidden) return;
     this.#attempts = 0;
@@ -219,7 +221,7 @@ export class Socket {
   reconnect(): void {
     const socket = this.#socket;
     socket?.close();
-    // Do not wait for the close event, which takes long if the server does not answer.
+    // Do not wait for the close event: it is late if the server does not answer.
     if (socket) this.#handleClose(socket);
   }
 

@@ -5,7 +5,7 @@ import { applyFollowMode } from './follow-mode';
 import { ServerOrders } from './orders.svelte';
 import { gameOrders, passesTurn } from './orders';
 
-/** Creates a fake server that stores orders and drops the orders of a turn at its end. */
+/** Creates a fake server that stores orders and drops those for a turn at its end. */
 function fakeServer(): {
   online: ConstructorParameters<typeof ServerOrders>[0];
   orders: () => Order[];

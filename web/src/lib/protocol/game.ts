@@ -1,9 +1,9 @@
 // Generated from crates/protocol by `UPDATE_TYPES=1 cargo test -p orrery-protocol`; do not edit.
 
-/** A kind of ability: what its effects change. */
+/** A kind of ability, by what its effects change. */
 export type AbilityKind = "resources" | "ships" | "dice" | "empire" | "planets" | "follow";
 
-/** The next to act: a seat, chance, or nobody after the end of the game. */
+/** The next to act: a seat, `chance`, or nobody, because the game is `over`. */
 export type Actor = Seat | NoActor;
 
 /** An amount of both resources. */
@@ -34,17 +34,17 @@ revision: number,
 naming: Naming,
 /** The rule for rerolls. */
 reroll: Reroll,
-/** The rule for converting a die. */
+/** The rule for the converter. */
 convert: Convert,
-/** The levels of the empire track. */
+/** The levels of the players' empire track, level 1 first. */
 levels: Array<Level>,
-/** The levels of the Rogue's track. */
+/** The levels of the Rogue's empire track, level 1 first; empty without a solo game. */
 rogue_levels: Array<Level>,
 /** The planets. */
 planets: Array<PlanetCard>,
-/** The secret missions. */
+/** The secret missions; empty if the edition has none. */
 missions: Array<MissionCard>,
-/** The Rogues. */
+/** The Rogues; empty without a solo game. */
 rogues: Array<RogueCard>, };
 
 /** The rule for the converter (R5). */
@@ -68,14 +68,14 @@ cost?: number,
 /** The text of the question, if the client asked for texts. */
 text?: string, };
 
-/** An event with its text, if the client wants texts. */
+/** An event and, if the client wants texts, its text. */
 export type DescribedEvent = {
-/** The text of the event. */
+/** The text of the event; absent if the client wants no texts. */
 text?: string, } & ({ "kind": "planet-drawn", slot: number, planet: string, } | { "kind": "mission-dealt", seat: Seat, mission: string | null, } | { "kind": "mission-kept", seat: Seat, mission: string | null, } | { "kind": "start-chosen", seat: Seat, } | { "kind": "turn-began", seat: Seat, } | { "kind": "dice-rolled", seat: Seat, dice: Array<Face>, } | { "kind": "dice-rerolled", seat: Seat, dice: Array<Face>, } | { "kind": "die-activated", seat: Seat, face: Face, } | { "kind": "nothing-happened", seat: Seat, face: Face, } | { "kind": "die-set", seat: Seat, from: Face, to: Face, } | { "kind": "dice-spent", seat: Seat, dice: Array<Face>, } | { "kind": "dice-discarded", seat: Seat, dice: Array<Face>, } | { "kind": "die-repeated", seat: Seat, face: Face, } | { "kind": "action-chosen", seat: Seat, face: Face, } | { "kind": "ship-moved", seat: Seat, ship: number, to: ShipDestination, } | { "kind": "ship-hopped", seat: Seat, ship: number, slot: number, space: number, } | { "kind": "ship-sent-home", seat: Seat, ship: number, } | { "kind": "ship-gained", seat: Seat, ship: number, } | { "kind": "ship-advanced", seat: Seat, ship: number, slot: number, from: number, to: number, } | { "kind": "ship-regressed", seat: Seat, ship: number, slot: number, from: number, to: number, } | { "kind": "gained", seat: Seat, amount: Amount, } | { "kind": "paid", seat: Seat, amount: Amount, } | { "kind": "paid-to", seat: Seat, to: Seat, amount: Amount, } | { "kind": "lost", seat: Seat, amount: Amount, } | { "kind": "stolen", seat: Seat, from: Seat, amount: Amount, } | { "kind": "turned", seat: Seat, units: number, into: Resource, } | { "kind": "colonised", seat: Seat, planet: string, points: number, } | { "kind": "planet-replaced", seat: Seat, slot: number, planet: string, } | { "kind": "deck-ran-out", slot: number, } | { "kind": "empire-upgraded", seat: Seat, level: number, points: number, } | { "kind": "skull-reached", } | { "kind": "ability-used", seat: Seat, planet: string, } | { "kind": "declined", seat: Seat, } | { "kind": "effect-began", seat: Seat, planet: string, } | { "kind": "followed", seat: Seat, face: Face, cost: number, } | { "kind": "passed", seat: Seat, face: Face, } | { "kind": "turn-ended", seat: Seat, } | { "kind": "end-triggered", seat: Seat | null, points: number, } | { "kind": "reroll-forced", face: Face, } | { "kind": "rogue-relentless", face: Face, } | { "kind": "rogue-used", face: Face, } | { "kind": "rogue-discarded", face: Face, } | { "kind": "rogue-attacked", level: number, } | { "kind": "die-lost", seat: Seat, } | { "kind": "rogue-bonus", } | { "kind": "mission-revealed", seat: Seat, mission: string, points: number, } | { "kind": "game-over", winners: Array<Seat>, });
 
-/** A description of an edition or a deck: its options and its rules.
+/** A description of an edition or a deck: its options, its rules and the terms that it uses.
  *
- * Clients use it to build forms, explanations and the board. */
+ * Clients use it to build the form for a new game, explanations and the board. */
 export type EditionDescription = {
 /** The id of the edition or deck. */
 edition: string,
@@ -95,21 +95,21 @@ naming: Naming,
 landing: Landing,
 /** The rule for rerolls. */
 reroll: Reroll,
-/** The rule for converting a die. */
+/** The rule for the converter. */
 convert: Convert,
-/** The number of dice that the converter shows after its use. */
+/** The number of dice that lie in the converter after its use. */
 converter_slots: number,
 /** The number of dice in the box, and of spaces in the activation bay. */
 dice: number,
 /** The number of spaces of the activation bay, from the left, whose dice can be followed. */
 followable: number,
-/** The energy that a ship at home yields on an energy die. */
+/** The energy that each ship at home yields when an energy die is used. */
 home_energy: number,
 /** The number of secret missions; 0 if the edition has none. */
 missions: number,
-/** The points that trigger the final round. */
+/** The number of points that triggers the end of the game. */
 goal: number,
-/** The maximum number of units of a resource that a player can have. */
+/** The maximum number of units of each resource that a player can hold. */
 cap: number,
 /** The faces of a die, in order. */
 faces: Array<FaceDescription>,
@@ -125,9 +125,9 @@ export type Event = { "kind": "planet-drawn", slot: number, planet: string, } | 
 export type Explanation = {
 /** Its name. */
 name: string,
-/** Its effect. */
+/** Its effect, as one or more sentences. */
 text: string,
-/** The number of its rule. */
+/** The number of its rule in docs/RULES.md, such as `R6.1`. */
 rule: string, };
 
 /** The six faces of a die. */
@@ -152,13 +152,13 @@ energy: number,
 culture: number,
 /** Its empire level. */
 level: number,
-/** The number of dice that it rolls. */
+/** The number of dice that its level grants. */
 dice: number,
-/** Its points without the mission. */
+/** Its points from planets and empire, without the mission. */
 points: number,
 /** Its points from planets. */
 planet_points: number,
-/** Its ships. */
+/** The positions of its ships, ship 1 first. */
 ships: Array<Berth>,
 /** Its colonies. */
 colonies: Array<string>,
@@ -172,7 +172,9 @@ export type Landing = "optional" | "mandatory";
 
 /** A level of an empire track. */
 export type Level = {
-/** The cost of reaching the level. */
+/** The cost of the upgrade to this level, in units of one resource.
+ *
+ * It is 0 for level 1 and for the Rogue. */
 cost: number,
 /** The number of dice at this level. */
 dice: number,
@@ -189,16 +191,16 @@ mission: string,
 name: string,
 /** The points it is worth. */
 points: number,
-/** The points if several players tie. */
+/** The points in a tie; the same as `points` if the mission does not compare players. */
 tied: number,
-/** Its condition. */
+/** The text of its condition. */
 text: string, };
 
 /** The score of a mission in the current position. */
 export type MissionStanding = {
 /** The points that the mission would score now. */
 points: number,
-/** The numbers that the mission compares, by seat; empty if it does not compare players. */
+/** The values that the mission compares, by seat; empty if it does not compare players. */
 counts: Array<number>, };
 
 /** The naming of faces and tracks. */
@@ -233,17 +235,17 @@ export type PlanetCard = {
 planet: string,
 /** Its name. */
 name: string,
-/** The resource that a ship at the planet acquires. */
+/** The resource that a ship at the planet yields. */
 resource: Resource,
 /** The type of its orbit track. */
 track: Track,
 /** The points it is worth. */
 points: number,
-/** The number of the end space of its track. */
+/** The number of the end space of its track; the start space has the number 0. */
 end: number,
 /** The text of its ability. */
 text: string,
-/** The kinds of its ability; empty from servers that do not send them. */
+/** The kinds of its ability; empty if an older server sends the card. */
 kinds: Array<AbilityKind>, };
 
 /** The question that a seat must answer. */
@@ -261,7 +263,7 @@ export type RogueCard = {
 rogue: string,
 /** Its name. */
 name: string,
-/** The texts of its attacks, by level. */
+/** The texts of its attacks, level 1 first. */
 attacks: Array<string>, };
 
 /** A Rogue that a solo game can have. */
@@ -273,7 +275,7 @@ name: string,
 /** Its difficulty, as a localised word. */
 difficulty: string, };
 
-/** The score of a seat, with the tie breakers. */
+/** The score of a seat, with the values for tie-breaks. */
 export type Score = {
 /** The seat. */
 seat: Seat,
@@ -285,17 +287,17 @@ planet_points: number,
 empire_points: number,
 /** Its points from the mission. */
 mission_points: number,
-/** The number of its colonies. */
+/** First tie-break: the number of its colonies. */
 colonies: number,
-/** Its empire level. */
+/** Second tie-break: its empire level. */
 level: number,
-/** Its units of energy and culture together. */
+/** Third tie-break: its units of energy and culture together. */
 resources: number, };
 
-/** A seat at the table. In a solo game `A` is the person and `B` the Rogue. */
+/** A seat at the table. In a solo game, `A` is the player and `B` the Rogue. */
 export type Seat = "A" | "B" | "C" | "D" | "E";
 
-/** The destination of a ship: `home`, `surface SLOT` or `orbit SLOT`. */
+/** The destination of a ship: `home`, `surface SLOT` or `orbit SLOT`, with slots counted from 1. */
 export type ShipDestination = string;
 
 /** The terms of an edition, explained. */
@@ -329,33 +331,33 @@ export type Track = "diplomacy" | "economy";
 export type View = {
 /** The seat of the viewer; `null` for a spectator. */
 viewer: Seat | null,
-/** The edition or deck. */
+/** The id of the edition or deck. */
 edition: string,
-/** The Rogue of a solo game. */
+/** The slug of the Rogue; `null` if the game is not solo. */
 rogue: string | null,
-/** The options that are on. */
+/** The ids of the options that are on, such as `duel-missions`. */
 options: Array<string>,
 /** The number of turns that have begun. */
 turn: number,
-/** The starting player. */
+/** The seat of the starting player; `null` until it is drawn. */
 start: Seat | null,
-/** The seat whose turn it is. */
+/** The seat whose turn it is; `null` before the first turn. */
 active: Seat | null,
-/** The next to act. */
+/** The next to act: a seat, chance, or nobody. */
 actor: Actor,
-/** The open decision. */
+/** The open decision; `null` if no seat must decide. */
 decision: Decision | null,
-/** Planets whose ability is being carried out, innermost last. */
+/** The planets whose abilities are being carried out, innermost last. */
 open_abilities: Array<string>,
-/** The galaxy mats of the seats. */
+/** The galaxy mats, by seat; in a solo game, the second is the Rogue's. */
 seats: Array<Galaxy>,
-/** The missions that the viewer was dealt. */
+/** The missions that the viewer was dealt; empty for a spectator. */
 dealt: Array<string>,
-/** The unactivated dice. */
+/** The unactivated dice of the active seat. */
 dice: Array<Face>,
 /** The dice chosen so far, while a seat chooses dice. */
 chosen: Array<Face>,
-/** The activation bay, in order. */
+/** The activation bay, in the order of activation. */
 bay: Array<Face>,
 /** The dice in the converter. */
 converter: Array<Face>,
@@ -365,23 +367,23 @@ discarded: number,
 rerolled: boolean,
 /** Whether the converter was used this turn. */
 converted: boolean,
-/** The culture that a follow costs. */
+/** The culture that a follow costs now. */
 follow_cost: number,
-/** The effects that hold until the end of the turn. */
+/** The effects on follows until the end of the turn, such as `follows-cost-two`. */
 effects: Array<string>,
-/** Whether the player rolls one die fewer next turn. */
+/** Solo: whether the player rolls one die fewer next turn. */
 loses_a_die: boolean,
-/** The die that the Rogue is resolving. */
+/** Solo: the Rogue's die that the player may force to be rerolled; `null` if there is none. */
 rogue_die: Face | null,
 /** Whether the end was triggered. */
 end_triggered: boolean,
-/** The seat that triggered the end; `null` if none did. */
+/** The seat that triggered the end; `null` if no seat did. */
 end_triggered_by: Seat | null,
-/** The planet row from the left; `null` for a hole. */
+/** The planet row from the left; `null` for an empty slot. */
 row: Array<string | null>,
-/** The number of cards in the deck. */
+/** The number of cards in the deck, including those in `under`. */
 deck: number,
-/** The cards that may be drawn next. */
+/** The cards of the deck whose order is unknown; they are drawn before those in `under`. */
 undrawn: Array<string>,
 /** The known cards at the bottom of the deck, the next one first. */
 under: Array<string>,
@@ -389,5 +391,5 @@ under: Array<string>,
 gone: Array<string>,
 /** The result; `null` until the game is over. */
 outcome: Outcome | null,
-/** The current score of the viewer's mission; absent if the server sends the view. */
+/** The current score of the viewer's mission; only local games set it, the server never does. */
 standing?: MissionStanding, };

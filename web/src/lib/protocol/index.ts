@@ -9,10 +9,10 @@ export const PROTOCOL = 1;
 /** The admission of programs. */
 export type Admission = "admitted" | "refused";
 
-/** The cause of a step that the player did not take by hand. Only the player sees it. */
+/** The cause of a step that the player did not choose. Only this player sees it. */
 export type AutoStepCause = "order" | "timeout" | "stand";
 
-/** An account for a program. */
+/** A bot account: an account for a program. */
 export type BotAccount = {
 /** Its public id. */
 id: string,
@@ -24,9 +24,9 @@ export type BotAccounts = {
 /** The accounts. */
 bots: Array<BotAccount>, };
 
-/** The bots of the server. */
+/** The bots that the server can play, weakest first. */
 export type BotList = {
-/** The levels of the bots. */
+/** The levels of the bots, such as `captain`. */
 bots: Array<string>, };
 
 /** One line of chat. Clients show it as plain text, never as markup. */
@@ -51,7 +51,9 @@ export type ChatReaders = "players" | "everyone";
 export type ClientMessage = { "do": "hello",
 /** The version of the protocol. */
 orrery: number,
-/** The last version that the client has seen. */
+/** The last version of the game that the client has seen.
+ *
+ * If it is absent, the server sends a view. */
 since?: number,
 /** The language of texts; if absent, the server sends no texts. */
 words?: TextLanguage, } | { "do": "act",
@@ -67,21 +69,21 @@ id: string,
 version: number, } | { "do": "undo",
 /** The id of the message. */
 id: string,
-/** The version that the client has seen. */
+/** The current version of the game, as the client knows it. */
 version: number,
 /** The number of steps of the game to keep; if absent, the server undoes my last step. */
 to?: number, } | { "do": "consent",
 /** The id of the message. */
 id: string,
-/** The number of the request. */
+/** The number of the request, from `undo-asked`. */
 request: number,
 /** The answer. */
 answer: Consent, } | { "do": "orders",
 /** The id of the message. */
 id: string,
-/** The orders from now on, at most one for a face. */
+/** The new orders, at most one for each face. */
 orders: Array<Order>,
-/** When the server asks me to follow; `normal` if absent. */
+/** My new follow mode; `normal` if absent. */
 following?: Following, } | { "do": "chat",
 /** The id of the message. */
 id: string,
@@ -107,9 +109,9 @@ seat: Seat | null,
 /** Whether you created the table. */
 host: boolean, };
 
-/** The clock of a table. */
+/** The clock setting of a table. */
 export type ClockSetting = { "kind": "none" } | { "kind": "live",
-/** The time bank, in seconds. */
+/** The time bank of each seat, in seconds. */
 bank_s: number,
 /** The time for each decision, in seconds. */
 move_s: number,
@@ -126,22 +128,22 @@ export type Code = "malformed" | "too-long" | "version" | "hello" | "bad-field" 
 
 /** A condition of a standing order. */
 export type Condition = { "kind": "colonises" } | { "kind": "gains",
-/** The least number of units. */
+/** The minimum number of units. */
 at_least: number, } | { "kind": "keeps-culture",
-/** The least culture. */
+/** The minimum culture. */
 at_least: number, };
 
 /** The answer to a request for an undo. */
 export type Consent = "agree" | "refuse";
 
-/** A deck file to validate. */
+/** A request to validate a deck file. */
 export type Deck = {
 /** The text of the file. */
 text: string, };
 
 /** A device on which you are logged in. */
 export type Device = {
-/** Its public id, which is not secret. */
+/** Its id, which is not secret. */
 id: string,
 /** Browser and system, such as `Firefox · Linux`; `null` if unknown. */
 label: string | null,
@@ -149,7 +151,7 @@ label: string | null,
 created: number | null,
 /** The day of the last use: its start (UTC) in seconds since 1970; `null` if unknown. */
 used: number | null,
-/** Whether this device sent the request. */
+/** Whether this is the device that sent the request. */
 current: boolean, };
 
 /** The devices on which you are logged in, most recently used first. */
@@ -161,7 +163,7 @@ devices: Array<Device>, };
 export type Draw = {
 /** The hashes of all contributions. Note them before you reveal yours. */
 fixed: Array<EntropyCommitment>,
-/** The seats that have not revealed their contributions. */
+/** The seats that have not revealed their contributions yet. */
 waiting: Array<Seat>, };
 
 /** An edition of the game. */
@@ -174,7 +176,7 @@ name: string,
 seats: Array<number>,
 /** Its Rogues. */
 rogues: Array<RogueName>,
-/** The options that it offers for some number of players. */
+/** The ids of the options that it offers for at least one number of players. */
 options: Array<string>, };
 
 /** A list of editions. */
@@ -192,7 +194,7 @@ seat: Seat,
 /** The hash of the entropy. */
 hash: string, };
 
-/** Everything about you, and your games. */
+/** An export of everything that the server stores about you, and your games. */
 export type Export = {
 /** Your identity. */
 me: Me,
@@ -213,25 +215,27 @@ record: string | null, };
 /** The answer when the conditions of an order do not hold. */
 export type Fallback = "pass" | "ask";
 
-/** An error. The refused request has changed nothing. */
+/** An error. Unless the code is `store`, the refused request has changed nothing. */
 export type Fault = {
 /** The error code, for programs. */
 code: Code,
 /** The error and the remedy, for people, in English. */
 text: string,
-/** For `illegal` and `options`: the number of the rule in docs/RULES.md. */
+/** For `illegal`: the number of the rule in docs/RULES.md. */
 rule?: string,
-/** For `illegal` and `not-a-step` in `orrery stdio`: the index of the refused step.
+/** The index of the refused step, counted from 0.
  *
- * Only if the request has several steps. */
+ * Only `illegal` and `not-a-step` in `orrery stdio` have it. Absent if the request has only one step. */
 at?: number,
-/** For `malformed` and `bad-field`: the name of the field. */
+/** The name of the field that caused the error, if there is one. */
 field?: string,
 /** For `stale`: the current version. */
 version?: number,
-/** For `too-many`, `busy`, `store` and `apart`: the delay before a retry, in milliseconds. */
+/** The delay before a retry, in milliseconds; absent if a retry would not help.
+ *
+ * For `too-many`, `busy`, `store`, `apart` and `internal`. */
 retry_ms?: number,
-/** For `options`, `bad-options`, `bad-setup` and `bad-deck`: all problems. */
+/** All problems of invalid options, a set-up, a deck or a record; empty for other errors. */
 problems?: Array<Problem>, };
 
 /** The body of an HTTP error response. */
@@ -267,7 +271,7 @@ export type Me = {
 id: string,
 /** The name that others see. */
 name: string,
-/** Whether you are a program. */
+/** Whether this identity is a bot account. */
 program: boolean,
 /** When a new recovery code becomes valid, in seconds since 1970; absent if there is none.
  *
@@ -283,12 +287,12 @@ export type MyTables = {
 /** The tables. */
 tables: Array<TableSummary>, };
 
-/** A new account for a program. */
+/** A request for a new bot account: an account for a program. */
 export type NewBot = {
 /** The name that others see, 1 to 30 characters. */
 name: string, };
 
-/** A new account for a program, with its token, which is shown once. */
+/** A new bot account, with its token. The server shows the token only once. */
 export type NewBotAccount = {
 /** Its public id. */
 id: string,
@@ -297,7 +301,7 @@ name: string,
 /** The token, which the program sends as `Authorization: Bearer TOKEN`. */
 token: string, };
 
-/** A new guest. */
+/** A request for a new guest identity. */
 export type NewMe = {
 /** The name that others see, 1 to 30 characters. */
 name: string, };
@@ -307,14 +311,14 @@ export type NewRecovery = {
 /** The old code, which the new one replaces.
  *
  * If you send the old code, or have none yet, the new code is valid at once. Otherwise the old
- * code stays valid for some days. */
+ * code stays valid for some days, and then the new code replaces it. */
 old?: string, };
 
 /** A standing order for dice of one face. */
 export type Order = {
 /** The face of the dice that the order applies to. */
 face: Face,
-/** The answer. */
+/** The answer to a follow window of such a die. */
 standing: Standing,
 /** How long the order is in force. */
 scope: Scope, };
@@ -340,18 +344,18 @@ level: string, } | { "kind": "rogue",
 /** Its name. */
 name: string, };
 
-/** One of several problems. */
+/** One problem of an input that may have several. */
 export type Problem = {
 /** The problem, for people. */
 text: string,
 /** The rule that the input violates. */
 rule?: string,
-/** The line of the text. */
+/** The line of the text, counted from 1. */
 line?: number,
-/** The column of the line. */
+/** The column in the line, counted from 1. */
 column?: number, };
 
-/** An open decision. */
+/** A question that one or more seats must answer now. */
 export type Prompt = {
 /** The version of the game when the prompt was created.
  *
@@ -362,15 +366,15 @@ version: number,
 seats: Array<Seat>,
 /** Your decision; if you are not asked, the decision of the first of these seats. */
 decision: Decision,
-/** Your legal answers; empty if you are not asked. */
+/** Your legal answers in notation; empty if you are not asked. */
 legal?: Array<string>,
-/** The texts of the legal answers, if you asked for texts. */
+/** The texts of the legal answers, in the same order; empty if you did not ask for texts. */
 texts?: Array<string>,
-/** Your own sealed answer; `wait` if you chose to wait. */
+/** Your own sealed answer in notation; `wait` if you chose to wait; absent before you answer. */
 answered?: string,
 /** A preview of your follow, if your follow mode is `beginner`. */
 brings?: FollowPreview,
-/** The remaining time in milliseconds; absent if there is no limit. */
+/** Your remaining time in milliseconds; absent if there is no limit. */
 remaining_ms?: number, };
 
 /** Logs in on this device with a recovery code. */
@@ -398,14 +402,14 @@ new_from: number | null, };
 
 /** A re-keying: a new seed in a running game. */
 export type Rekeyed = {
-/** The number of the first chance outcome with the new seed. */
+/** The number of the first chance outcome that uses the new seed. */
 from: number,
 /** The new commitment, in hexadecimal digits. */
 commitment: string, };
 
 /** Reveals a contribution to the dice. */
 export type Reveal = {
-/** The bytes whose hash was sent, in hexadecimal digits. */
+/** The bytes whose hash you sent when you took the seat, in hexadecimal digits. */
 entropy: string, };
 
 /** A Rogue that a solo game can have. */
@@ -422,9 +426,11 @@ export type Scope = "turn" | "until-my-turn" | "game";
 export type SeatClock = {
 /** The seat. */
 seat: Seat,
-/** Time left in the bank when the message was sent, in milliseconds. */
+/** Time left in the bank, in milliseconds; the current decision is not subtracted yet. */
 bank_ms: number,
-/** Time left for the decision, in milliseconds; `null` while the clock is stopped. */
+/** Time left for the decision when the message was sent, in milliseconds.
+ *
+ * It includes the bank, and is `null` while the clock is stopped. A follow with a live clock does not include the bank. */
 move_ms: number | null, };
 
 /** A seat and its player. */
@@ -460,25 +466,25 @@ table: Table, } | { "type": "presence",
 seats: Array<Seat>,
 /** The number of connected spectators. */
 spectators: number, } | { "type": "view",
-/** The version. */
+/** The version of the game. Every step and every undo raises it by one. */
 version: number,
-/** The number of steps of the game. */
+/** The number of steps of the game. An undo reduces it. */
 length: number,
-/** Why the server sends the view. */
+/** The reason for sending the view. */
 reason: ViewReason,
 /** The game. */
 view: View,
-/** The open prompt. */
+/** The open prompt; absent if no seat must decide. */
 prompt?: Prompt,
 /** The clocks of the seats; empty if the table has no clock. */
 clocks: Array<SeatClock>, } | { "type": "steps",
 /** The version after the steps. */
 version: number,
-/** The number of steps of the game after them. */
+/** The number of steps of the game after these steps. */
 length: number,
 /** The steps in order. */
 steps: Array<StepTaken>,
-/** The open prompt. */
+/** The open prompt; absent if no seat must decide. */
 prompt?: Prompt,
 /** The clocks of the seats; empty if the table has no clock. */
 clocks?: Array<SeatClock>, } | { "type": "prompt",
@@ -494,7 +500,7 @@ line: ChatLine, } | { "type": "undo-asked",
 request: number,
 /** The seat of the player. */
 seat: Seat,
-/** The number of steps that would remain. */
+/** The number of steps of the game that would remain. */
 to: number,
 /** The seats that have not answered yet. */
 waiting: Array<Seat>, } | { "type": "undo-refused",
@@ -530,7 +536,7 @@ level: string, };
 
 /** The author of a line of chat. */
 export type Speaker = {
-/** The author's current name; the name at that time if the author has left the seat. */
+/** The author's current name; if the author has left the seat, the name at the time of writing. */
 name: string,
 /** The author's seat; `null` if the author has left it. */
 seat: Seat | null, };
@@ -543,7 +549,7 @@ export type Stage = "open" | "playing" | "over" | "archived";
 
 /** The answer of a standing order. */
 export type Standing = { "kind": "never" } | { "kind": "ask" } | { "kind": "follow",
-/** The conditions. Without conditions, always follow. */
+/** The conditions. If the list is empty, always follow. */
 conditions: Array<Condition>,
 /** The answer if a condition does not hold. */
 otherwise: Fallback, };
@@ -556,7 +562,7 @@ seat: Seat | null,
 step: string,
 /** The events. */
 events: Array<DescribedEvent>,
-/** The cause of the step, if it is yours and you did not take it by hand. */
+/** The cause of the step, if it is yours and you did not choose it yourself. */
 by?: AutoStepCause, };
 
 /** A table, as one client may see it. */
@@ -565,9 +571,10 @@ export type Table = {
 table: string,
 /** The settings, including a custom deck. */
 settings: TableSettings,
-/** The BLAKE3 hash of the deck, if there is one.
+/** The BLAKE3 hash of the custom deck, in hexadecimal digits, if there is one.
  *
- * To a socket that was opened with `?deck=`, the server sends the deck itself only once. */
+ * A client can cache the deck. If it opens the socket with `?deck=HASH`, where `HASH` is that
+ * of its cached deck or empty, the server sends `settings.deck` at most once. */
 deck_hash?: string,
 /** The stage of the table. */
 stage: Stage,
@@ -577,9 +584,11 @@ seats: Array<SeatInfo>,
 you: ClientRole,
 /** When it was created, in seconds since 1970. */
 created: number,
-/** The commitment of the dice, in hexadecimal digits. Note it, to verify the dice later. */
+/** The commitment: the hash of the seed of the dice, in hexadecimal digits.
+ *
+ * Note it before the game begins, to verify the dice later. */
 commitment: string,
-/** The seed; `null` until the game is over. */
+/** The seed of the dice; `null` until the game is over. */
 seed: string | null,
 /** The re-keyings during the game. Note them, to verify the dice later.
  *
@@ -587,11 +596,11 @@ seed: string | null,
 rekeyed?: Array<Rekeyed>,
 /** The running draw, in which the seats reveal their contributions to the dice. */
 draw?: Draw,
-/** The seats of absent players that the other players offer to someone else. */
+/** The seats of absent players that another person can take. */
 offered?: Array<Seat>,
 /** The version of the game; 0 before it begins. */
 version: number,
-/** The way in which the game ended; `null` if it is not over. */
+/** How the game ended; `null` if it is not over. */
 ended_by: EndedBy | null,
 /** The result; `null` if the game was not played to the end. */
 outcome: Outcome | null,
@@ -605,13 +614,13 @@ tables: Array<TableSummary>, };
 
 /** The settings of a new table. Only the number of seats is required. */
 export type TableSettings = {
-/** An edition; `classic` if left out. With `deck` it is ignored. */
+/** The id of the edition; `classic` if left out. It is ignored if there is a `deck`. */
 edition?: string,
-/** The text of a custom deck, as in docs/DECKS.md. */
+/** The text of a custom deck file, as described in docs/DECKS.md. */
 deck?: string,
-/** The number of people and bots; 1 is solo. */
+/** The number of players, people and bots together; 1 is solo. */
 seats: number,
-/** The Rogue of a solo game; the first one of the edition if left out. */
+/** The slug of the Rogue of a solo game; the first one of the edition if left out. */
 rogue?: string,
 /** The starting player; random if left out. */
 start?: Seat,
@@ -623,13 +632,13 @@ relentless?: boolean,
 clock?: ClockSetting,
 /** The visibility of the table. */
 visibility?: Visibility,
-/** Whether others may watch. */
+/** Whether people without a seat may watch. */
 spectating?: Spectating,
 /** The people who may read the chat. */
 chat?: ChatReaders,
 /** Whether programs may take a seat. */
 programs?: Admission,
-/** The policy for a player who runs out of time in their own turn. */
+/** The action of the server if a player runs out of time in their own turn. */
 absent?: TimeoutPolicy,
 /** Minimum window time in milliseconds: 0 to 5000, 700 if left out.
  *
@@ -656,7 +665,7 @@ changed: number,
 /** Whether the game waits for your decision. */
 your_turn: boolean, };
 
-/** The policy for a player who runs out of time in their own turn. */
+/** The action of the server if a player runs out of time in their own turn. */
 export type TimeoutPolicy = { "kind": "wait" } | { "kind": "end-turn" } | { "kind": "bot",
 /** The level of the bot. */
 level: string, };

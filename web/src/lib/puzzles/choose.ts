@@ -24,7 +24,7 @@ export function nextPuzzle(puzzles: PuzzleSummary[], { results }: PuzzleProgress
   return order.find(({ id }) => results[id] !== 'solved') ?? order[0] ?? null;
 }
 
-/** Returns the day of a time on this device: `2026-01-31`. */
+/** Returns the date of a time in the time zone of this device: `2026-01-31`. */
 export function dayOf(time: Date): string {
   const twoDigits = (n: number) => String(n).padStart(2, '0');
   return `${time.getFullYear()}-${twoDigits(time.getMonth() + 1)}-${twoDigits(time.getDate())}`;

@@ -1,4 +1,4 @@
-// The puzzles that come with the client, bundled into one file that the puzzle page loads.
+// The puzzles of the client, bundled into one file that only the puzzle page loads.
 const files = import.meta.glob<string>('../../../../data/puzzles/*.txt', { query: '?raw', import: 'default', eager: true });
 
 /** The texts of the puzzles, in the order of their names. */

@@ -1,4 +1,4 @@
-// The puzzles of this client, as the engine reads them.
+// The puzzles of the client, read by the engine.
 import { deviceErrorText } from '../app/faults';
 import { DEFAULT_LEVEL } from '../app/levels';
 import { engineClient, localGames } from '../app/local';
@@ -13,7 +13,7 @@ import { PUZZLES } from './files';
 /** The puzzles, with their texts by name. */
 export interface Puzzles {
   all: PuzzleSummary[];
-  /** The puzzle of this day on this device. */
+  /** The puzzle of the day, by the date of this device. */
   today: PuzzleSummary | null;
   textOf(id: string): string | undefined;
 }
@@ -42,7 +42,7 @@ export const judgeAnswer = (puzzle: string, steps: string[]): Promise<PuzzleAnsw
 export const solvePuzzle = (puzzle: string, names: string[], steps: string[] | null): Promise<PuzzleSolution> =>
   withErrorText(() => engineClient().ask('puzzle-solve', { puzzle, names, ...(steps ? { steps } : {}) }));
 
-/** Opens a puzzle; the seat tries moves, and bots have the other seats. */
+/** Opens a puzzle in which the person at `seat` tries moves; bots have the other seats. */
 export function openPuzzle(puzzle: string, seat: Seat, people: number): Promise<Attempt> {
   const seats = SEATS.slice(0, people).map((other, index): SeatPlan => {
     return other === seat ? { kind: 'person', name: t('player.me') } : { kind: 'bot', name: botName(index), level: DEFAULT_LEVEL };

@@ -1,4 +1,4 @@
-// The progress of the person at this device: which puzzles are solved, and the streak.
+// The puzzle progress of the person at this device: the results, and the streak.
 const KEY = 'orrery.puzzles';
 
 /** The progress with the puzzles. */
@@ -15,7 +15,7 @@ const NO_PROGRESS: PuzzleProgress = { streak: 0, best: 0, results: {} };
 
 const count = (value: unknown): number => (typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : 0);
 
-/** Parses stored progress; ignores damaged values. */
+/** Parses stored progress; ignores invalid values. */
 export function readProgress(stored: string | null): PuzzleProgress {
   try {
     const parsed = JSON.parse(stored ?? '{}') as Partial<PuzzleProgress> | null;
@@ -26,7 +26,7 @@ export function readProgress(stored: string | null): PuzzleProgress {
   }
 }
 
-/** Returns the progress after the first answer to a puzzle. A solved puzzle does not count again. */
+/** Returns the progress after an answer to a puzzle. A puzzle that is already solved does not count again. */
 export function withAnswer(progress: PuzzleProgress, id: string, result: 'solved' | 'failed'): PuzzleProgress {
   if (progress.results[id] === 'solved') return progress;
   const streak = result === 'solved' ? progress.streak + 1 : 0;
@@ -38,7 +38,7 @@ export function storedProgress(): PuzzleProgress {
   try {
     return readProgress(localStorage.getItem(KEY));
   } catch {
-    return NO_PROGRESS; // The browser may forbid storage; then the progress lasts for this visit.
+    return NO_PROGRESS; // The browser forbids storage: the progress lasts only for this visit.
   }
 }
 
@@ -47,6 +47,6 @@ export function storeProgress(progress: PuzzleProgress): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(progress));
   } catch {
-    // Storage is forbidden, see above.
+    // The browser forbids storage.
   }
 }

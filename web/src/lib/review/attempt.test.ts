@@ -21,7 +21,7 @@ async function firstTurn(): Promise<{ all: Games; record: string; step: number }
   return { all, record: table.record, step: table.state.version };
 }
 
-/** Tries steps at a position and returns their ratings. */
+/** Tries moves in a position and returns their ratings. */
 async function tried(reviewed: (faces: string[]) => Partial<MoveReview>, steps: (faces: string[]) => string[][]): Promise<TriedMove[]> {
   const { all, record, step } = await firstTurn();
   const opened = await all.read(record);

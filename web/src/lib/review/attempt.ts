@@ -43,7 +43,7 @@ export class Attempt implements Session {
     this.ontried?.({ ...ahead, ...all });
   }
 
-  /** Does nothing: a page opens another attempt instead. */
+  /** Does nothing: pages open a new attempt instead. */
   undo(): Promise<void> {
     return Promise.resolve();
   }
@@ -65,7 +65,7 @@ export class Attempt implements Session {
   }
 }
 
-/** Returns a state without undo, which would leave the position, and with people instead of bots, which do not play here. */
+/** Returns the state without undo, which would leave the position, and with people instead of bots, so that no bot plays. */
 function withoutUndoAndBots(state: SessionState): SessionState {
   const players = state.players.map((player) => (player.level ? { ...player, kind: 'person' as const, level: null } : player));
   return { ...state, undo: null, players };

@@ -8,7 +8,7 @@ const sum = (values: number[]): number => values.reduce((a, b) => a + b, 0);
 /** Returns the part of a review after a step; its accounts balance from that step on. */
 export function reviewFrom(review: Review, step: number): Review {
   if (step === 0) return review;
-  // In the middle of a move, the part begins with that move.
+  // If the step is in the middle of a move, begin with that move.
   const first = pointAt(review.graph, step)?.step ?? 0;
   const part: Review = {
     ...review,
@@ -33,7 +33,7 @@ function luckBy(seat: Seat, outcomes: OutcomeReview[]): LuckBy {
   };
 }
 
-/** Returns the account of a seat for a part of the game that lasts to its end. */
+/** Returns the account of a seat for the part of the game from a step to the end. */
 function accountFrom(account: Account, part: Review): Account {
   const { seat, result } = account;
   const index = seatIndex(seat);

@@ -4,7 +4,7 @@ import type { Account, MoveReview, OutcomeReview, Review } from '../engine/revie
 
 const luckBy = { own_dice: 0.2, others_dice: 0.05, cards: 0, rogue: 0 };
 
-/** Returns a breakdown of a seat's result that adds up. */
+/** Returns an account of a seat whose parts add up. */
 export function account(changes: Partial<Account> = {}): Account {
   const base = { start: 0.5, luck: 0.25, losses: 0.15, gifts: 0.3, hidden: 0, unexplained: 0.1, ...changes };
   const result = base.start + base.luck - base.losses + base.gifts + base.hidden + base.unexplained;

@@ -3,15 +3,15 @@
 import type { LocalTable, Preview } from '../engine';
 import type { MoveReview } from '../engine/review';
 
-/** A tried move with its chance; null if the review does not list the move. */
+/** A move that the player tried, with its chance to win; the chance is null if the review does not list the move. */
 export interface TriedMove {
   steps: string[];
   chance: number | null;
-  /** Whether it is the move of the game. */
+  /** Whether the move was played in the game. */
   isPlayed: boolean;
 }
 
-/** The listed moves of a position. */
+/** The moves that a review lists for a position. */
 export class ListedMoves {
   private constructor(
     private readonly move: MoveReview,

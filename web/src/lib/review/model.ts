@@ -11,7 +11,7 @@ const MAX_MOMENTS = 12;
 /** The symbols of the marks, as in chess notation. */
 export const SIGNS: Record<Mark, string> = { inaccuracy: '?!', mistake: '?', blunder: '??' };
 
-/** Converts a share from 0 to 1 to whole percent. */
+/** Converts a fraction to a whole percentage. */
 export const toPercent = (share: number): number => Math.round(share * 100);
 
 /** Returns a number with its sign: `+12`, `−3`, `±0`. */
@@ -20,12 +20,12 @@ export const signed = (n: number): string => (n > 0 ? `+${n}` : n < 0 ? `−${-n
 /** The name of a part of an account. */
 export type PartName = 'start' | 'luck' | 'losses' | 'gifts' | 'hidden' | 'unexplained' | 'result';
 
-/** A part of an account: a bar from one chance to another. */
+/** A part of an account, drawn as a bar from one chance to another. */
 export interface AccountPart {
   name: PartName;
   from: number;
   to: number;
-  /** Whole percentage points. They add up from the start to the result. */
+  /** The change in whole percentage points; the rounded values add up from the start to the result. */
   points: number;
 }
 
@@ -45,7 +45,7 @@ export function accountParts(account: Account): AccountPart[] {
   const parts = changes.map(([name, change]): AccountPart => {
     const from = at;
     at += change;
-    // Differences of rounded sums, so that the parts add up.
+    // Use differences of rounded sums, so that the rounded parts add up.
     return { name, from, to: at, points: toPercent(at) - toPercent(from) };
   });
   return [
@@ -61,7 +61,7 @@ export function range(accounts: Account[]): [number, number] {
   return [Math.min(0, ...ends), Math.max(1, ...ends)];
 }
 
-/** The result of a seat and the effect of luck, which select the texts of the page. */
+/** The result of a seat and the effect of luck; they select the texts of the page. */
 export interface Verdict {
   result: 'won' | 'shared' | 'lost' | 'open';
   luck: 'helped' | 'hurt' | 'even';
@@ -76,10 +76,10 @@ export function verdictOf({ result, luck }: Account, over: boolean): Verdict {
   };
 }
 
-/** Returns the result without luck in percent, clamped to 0–100 like a probability. */
+/** Returns the luck-adjusted result in percent, clamped to 0–100 like a probability. */
 export const adjustedPercent = ({ adjusted }: Account): number => Math.min(100, Math.max(0, toPercent(adjusted)));
 
-/** Returns whether rollouts could not decide if a marked move is worse than the best one. */
+/** Returns whether rollouts could not decide whether a marked move is worse than the best one. */
 export const isTooClose = ({ check }: MoveReview): boolean => check?.verdict === 'close';
 
 /** Returns the numbers of inaccuracies, mistakes and blunders of a seat. */
@@ -96,7 +96,7 @@ export interface KeyMoment {
   to: number;
   turn: number;
   seat: Seat;
-  /** The size of the change for the seat. */
+  /** The absolute change of the seat's chance to win. */
   weight: number;
   move: MoveReview | null;
   outcome: OutcomeReview | null;
@@ -143,7 +143,7 @@ export function keyMoments(review: GraphData, max = MAX_MOMENTS): KeyMoment[] {
   return all.filter((moment) => chosen.has(moment));
 }
 
-/** Returns the moves that rollouts could not decide, in the order of the game. */
+/** Returns the moves about which rollouts could not decide, in the order of the game. */
 export function closeMoments(review: GraphData): KeyMoment[] {
   const close = review.moves.filter((move) => isTooClose(move));
   return close.map((move): KeyMoment => ({
@@ -176,7 +176,7 @@ export function pointAt(graph: GraphPoint[], step: number): GraphPoint | undefin
   return graph[low];
 }
 
-/** Returns the position of a chance between the lowest (0) and the highest (1), for the colour of a heat map. */
+/** Maps a chance from the range `low` to `high` to 0 to 1, for the colour of a heat map. */
 export function heat(chance: number, low: number, high: number): number {
   return high > low ? (chance - low) / (high - low) : 0.5;
 }

@@ -6,12 +6,12 @@ import type { Naming } from '../protocol';
 import { moveLine } from './moveline';
 import type { ReviewRun } from './run.svelte';
 
-/** A listed move with its description. */
+/** A listed move with its description in words. */
 export interface DescribedMove extends Alternative {
   text: string;
 }
 
-/** Returns the listed moves with their descriptions, best first. Omits moves that differ only in the ship. */
+/** Returns the listed moves with their descriptions, best first; omits moves that differ only in the number of the ship. */
 export async function describeMoves(run: ReviewRun, move: MoveReview, naming: Naming): Promise<DescribedMove[]> {
   const { alternatives } = await run.texts(move);
   const all = move.alternatives.map((one, i): DescribedMove => {

@@ -29,7 +29,7 @@ export class ReviewRun {
   #source: Promise<ReviewSource> | null = null;
   readonly #open: () => Promise<ReviewSource>;
   #state: 'on' | 'stopped' | 'closed' = 'on';
-  /** The progress that the review shows. */
+  /** The progress that `review` reflects. */
   #shown: RunProgress | null = null;
 
   constructor(open: () => Promise<ReviewSource>) {
@@ -44,7 +44,7 @@ export class ReviewRun {
     this.problem = '';
     try {
       const source = await (this.#source ??= this.#open());
-      // Continues if the user stopped and restarted the analysis while the result was read.
+      // Continue if the user stopped and restarted the analysis while the result was being read.
       do await this.#advance(source);
       while (this.#shouldContinue());
     } catch (error) {
@@ -54,7 +54,7 @@ export class ReviewRun {
     this.isRunning = false;
   }
 
-  /** Advances until the analysis is done or stopped, and shows the review as soon as all steps are analysed. */
+  /** Advances until the analysis is done or stopped; updates the review once all steps are analysed, and at the end. */
   async #advance(source: ReviewSource): Promise<void> {
     while (this.#shouldContinue()) {
       this.progress = await source.advance();
@@ -63,7 +63,7 @@ export class ReviewRun {
     if (!this.#is('closed')) await this.#show(source);
   }
 
-  /** Reads the changes: the whole review until all steps are analysed, later only the checked marks. */
+  /** Updates the review: reads all of it until all steps are analysed, and later only the checked marks. */
   async #show(source: ReviewSource): Promise<void> {
     const now = this.progress;
     const before = this.#shown;
@@ -103,7 +103,7 @@ export class ReviewRun {
     return ask(source, index);
   }
 
-  /** Stops and frees the analysis. */
+  /** Stops the analysis and frees it in the engine. */
   close(): void {
     this.#state = 'closed';
     void this.#source?.then((source) => source.close()).catch(() => undefined);

@@ -72,7 +72,7 @@ export function exampleOf(chapter: string, cards: Cards, about: EditionDescripti
   }
 }
 
-/** Returns a final score: exactly the goal, with the points of the highest level, and a mission if there are missions. */
+/** Returns an example of a final score: planets and the highest level reach exactly the goal, plus a mission if the edition has any. */
 export function finalScore({ levels, missions }: Cards, { goal }: EditionDescription) {
   const empire = levels.at(-1)?.points ?? 0;
   const mission = missions[0];

@@ -1,7 +1,7 @@
 // Searches the rules by number or words, and selects those of an edition.
 import type { Rule } from '../app/games';
 
-/** Removes the markup and the source marks, such as [B], which are for the authors of the rulebook. */
+/** Removes markup and source marks such as [B], which are meant for the authors of the rulebook. */
 export function plain(text: string): string {
   return text
     .replace(/\s*\[[BCFO]\]\s*/g, ' ')
@@ -64,10 +64,10 @@ export function chapterOf(number: string): string {
   return number.split('.')[0] ?? number;
 }
 
-/** The chapters of single editions; all others belong to every edition. */
+/** The chapters that apply only to some editions; all others apply to every edition. */
 const CHAPTERS: Record<string, string[]> = { R12: ['classic', 'revised'], R13: ['blast-off'], R14: ['prototype'] };
 
-/** Returns the edition whose cards illustrate a chapter: the wanted one, or another if the chapter is not part of it. */
+/** Returns the edition whose cards illustrate a chapter: the wanted one, or another one if the chapter does not apply to it. */
 export function editionOf(chapter: string, wanted: string): string {
   const editions = CHAPTERS[chapter];
   return editions?.includes(wanted) === false ? (editions[0] ?? wanted) : wanted;

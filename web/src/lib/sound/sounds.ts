@@ -5,7 +5,7 @@ import { render, renderAmbience, type Sound } from './synth';
 
 export type { Sound };
 
-/** The gain of each volume. Even at `loud`, two simultaneous sounds do not clip. */
+/** The gain of each volume setting. Even at `loud`, two simultaneous sounds do not clip. */
 export const VOLUMES = { soft: 0.35, normal: 0.6, loud: 0.8 };
 
 let audio: { context: AudioContext; master: GainNode } | undefined;
@@ -64,7 +64,7 @@ export function playAmbience(): () => void {
   };
 }
 
-/** Vibrates for the user's turn, on devices that can. Browsers refuse it until the user has touched the page. */
+/** Vibrates at the start of the user's turn, on devices that can. Browsers refuse this until the user has touched the page. */
 export function vibrate(): void {
   const isAllowed = 'vibrate' in navigator && navigator.userActivation.hasBeenActive;
   if (settings.vibration === 'on' && isAllowed) navigator.vibrate([40, 70, 40]);

@@ -13,7 +13,7 @@ function power(samples: Float32Array, frequency: number): number {
   for (const sample of samples) [one, two] = [sample + factor * one - two, one];
   return one * one + two * two - factor * one * two;
 }
-/** Returns the share of the power above a frequency, from a coarse spectrum. */
+/** Returns the share of the power above a frequency, computed from a coarse spectrum. */
 function shareAbove(samples: Float32Array, limit: number): number {
   const bands = Array.from({ length: 80 }, (_, i) => 60 + i * 125);
   const powers = bands.map((frequency) => power(samples, frequency));

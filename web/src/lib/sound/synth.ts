@@ -9,7 +9,7 @@ interface Note {
   /** Frequency in hertz at the start and at the end. */
   from: number;
   to?: number;
-  /** Start, length and rise in seconds. */
+  /** Start time, length and attack time in seconds. */
   at: number;
   length: number;
   rise?: number;
@@ -31,7 +31,7 @@ const clicks = [0, 0.06, 0.11, 0.19, 0.3].map((at, i): Note => ({
 const NOTES: Record<Sound, Note[]> = {
   roll: clicks,
   pick: [{ wave: 'tone', from: 520, at: 0, length: 0.06, amplitude: 0.2 }],
-  // The flight of a ship: noise that rises and falls, over a gliding tone.
+  // The flight of a ship: noise that swells and fades, over a gliding tone.
   move: [
     { wave: 'noise', from: 500, to: 1500, at: 0, length: 0.5, rise: 0.18, amplitude: 0.28 },
     { wave: 'tone', from: 220, to: 440, at: 0, length: 0.45, rise: 0.12, amplitude: 0.16 },
@@ -59,7 +59,7 @@ function noise(seed: number): () => number {
   };
 }
 
-/** Returns a resonant filter (state variable), which limits noise to a band around a frequency. */
+/** Returns a resonant band-pass filter (state variable) for noise around a frequency. */
 function band(next: () => number, rate: number): (frequency: number) => number {
   let [low, middle] = [0, 0];
   return (frequency) => {
@@ -81,7 +81,7 @@ function add(samples: Float32Array, note: Note, rate: number): void {
     const share = i / count;
     const frequency = from * (to / from) ** share;
     phase += frequency / rate;
-    // A triangle has few overtones, so it stays soft.
+    // A triangle wave has weak overtones, so it sounds soft.
     const wave = note.wave === 'tone' ? 1 - 4 * Math.abs((phase % 1) - 0.5) : filtered(frequency);
     const envelope = Math.min(1, time / rise) * (1 - share) ** 2;
     samples[start + i] = (samples[start + i] ?? 0) + wave * envelope * amplitude;
@@ -97,10 +97,10 @@ export function render(sound: Sound, rate: number): Float32Array {
   return samples;
 }
 
-/** Returns one period of the ambience: a low, slow chord that repeats without a seam. */
+/** Returns one period of the ambience: a low, slow chord that loops seamlessly. */
 export function renderAmbience(rate: number, seconds = 12): Float32Array {
   const samples = new Float32Array(Math.round(rate * seconds));
-  // Whole numbers of periods, so that the end meets the beginning.
+  // Use whole numbers of periods, so that the end joins the beginning.
   const voices = [55, 82.5, 110, 165].map((pitch, i) => ({
     periods: Math.round(pitch * seconds),
     swell: i + 1,

@@ -1,4 +1,4 @@
-// Summarises the changes of one seat by events, as short signed amounts.
+// Summarises what events change for one seat, as short signed amounts.
 import type { Amount } from '../protocol';
 import { actorOf, type GameEvent, type SeatId } from './types';
 
@@ -41,7 +41,7 @@ function actionChange(event: GameEvent): SeatChange | null {
   return event.kind === 'empire-upgraded' ? { icon: 'up', text: String(event.level) } : null;
 }
 
-/** Returns the changes of a seat: its actions, then the total change of each resource. */
+/** Returns what events change for a seat: its actions, then the total change of each resource. */
 export function changesOf(events: GameEvent[], seat: SeatId): SeatChange[] {
   const sum = { energy: 0, culture: 0 };
   for (const flow of events.map(flowOf)) {

@@ -1,4 +1,4 @@
-// Decides which answers have a spot on the board, and which need a button.
+// Decides which answers have a spot on the board, and which ones need a button.
 import { t } from '../i18n/index.svelte';
 import { cardOf, shortNameOf, targetLabel } from './labels';
 import type { Target } from './explore';
@@ -7,10 +7,10 @@ import type { Spot } from './spots';
 import type { LegalStep, View } from './types';
 
 const PIECES = /^(disc|space|ship|card):/;
-/** Spots on the mats, which a small screen shows only in a sheet. */
+/** Spots on the mats; a small screen shows the mats only in a sheet. */
 const ON_MATS = /^(planet|seat|home|bay)\b/;
 
-/** Returns whether a spot can be pointed at on the board. On a small screen only the planets of the row can. */
+/** Returns whether a spot is visible on the board; on a small screen, only spots of the planet row are. */
 export function isOnBoard(view: View, spot: Spot, small: boolean): boolean {
   if (PIECES.test(spot)) return true;
   if (spot.startsWith('planet:') && view.row.includes(spot.slice('planet:'.length))) return true;

@@ -1,4 +1,4 @@
-// The table that is on the screen, for dialogs about it.
+// The table on the screen, for the dialogs about it.
 import type { Play } from './play.svelte';
 
 /** Commands for a whole game of this device. */
@@ -11,7 +11,7 @@ export interface GameCommands {
   abandon: () => void;
 }
 
-/** The table, if one is shown. */
+/** The table on the screen; its fields are null if there is none. */
 export const current: {
   play: Play | null;
   /** The viewer's role at a table on a server. */

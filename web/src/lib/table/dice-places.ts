@@ -1,5 +1,5 @@
-// Keeps every die at its place in the tray: the engine has only a sorted list of faces. Only rolled dice get a new throw
-// number, so that only they are animated, even if they show the same face again.
+// Keeps every die at its place in the tray, because the engine has only a sorted list of faces. Only rolled dice get a new throw number, so
+// that exactly these are animated, even if they show the same face again.
 import type { Face, GameEvent } from './types';
 
 /** A place in the tray. */
@@ -8,9 +8,9 @@ export interface DiePlace {
   id: number;
   /** The face of the die, or null after it was used. */
   face: Face | null;
-  /** The face of a used die, which returns to its place if the use is undone. */
+  /** The face of a used die; the die returns to its place if its use is undone. */
   used?: Face;
-  /** The number of the throw, which rises each time this die is rolled. */
+  /** How often this die has been rolled. */
   throws: number;
 }
 
@@ -28,14 +28,14 @@ function take(counts: Map<Face, number>, face: Face | null): boolean {
   return left > 0;
 }
 
-/** Returns new places for a roll of all dice. */
+/** Returns new places after a roll of all dice. */
 export function thrown(dice: readonly Face[], throws: number): DiePlace[] {
   return dice.map((face, id) => ({ id, face, throws }));
 }
 
 /**
- * Returns the places after a change. `rolled` are the faces of rerolled dice; `selected` are the places of the
- * dice that were picked or selected, which leave first among equal dice.
+ * Returns the places after a change. `rolled` are the faces of rerolled dice. `selected` are the places of dice that were picked or
+ * selected; among equal dice, these leave first.
  */
 export function arrange(
   places: readonly DiePlace[],
@@ -45,10 +45,10 @@ export function arrange(
 ): DiePlace[] {
   const counts = tally(dice);
   for (const face of rolled) take(counts, face);
-  // Unused dice keep their places. If there are fewer dice of a face, the picked dice leave first.
+  // Unused dice keep their places. If a face has fewer dice than before, the selected ones leave first.
   const order = [...places].sort((a, b) => Number(selected.includes(a.id)) - Number(selected.includes(b.id)) || a.id - b.id);
   const kept = new Set(order.filter((place) => take(counts, place.face)).map((place) => place.id));
-  // Dice that were not rolled and have no place yet: set to another face, returned by an undo, or gained.
+  // Dice that were not rolled but have no place yet: set to another face, returned by an undo, or gained.
   const unrolled = [...counts].flatMap(([face, n]) => Array.from({ length: n }, () => ({ face, addedThrows: 0 })));
   const incoming = [...rolled.map((face) => ({ face, addedThrows: 1 })), ...unrolled];
   const result = places.map((place) => {
@@ -62,7 +62,7 @@ export function arrange(
   return [...result, ...more];
 }
 
-/** Returns an empty place with its used die again, if that die has come back. */
+/** Returns an empty place with its used die restored, if that die has come back. */
 function restored(place: DiePlace, incoming: { face: Face; addedThrows: number }[]): DiePlace {
   const index = incoming.findIndex(({ face, addedThrows }) => addedThrows === 0 && face === place.used);
   if (index < 0 || place.used === undefined) return place;
@@ -86,10 +86,7 @@ export function indices(places: readonly DiePlace[], dice: readonly Face[]): Map
   return found;
 }
 
-/**
- * Returns whether a change rolled all dice of the tray. Otherwise `some` lists the new faces of the dice that were rolled,
- * for example in a reroll of a few dice.
- */
+/** Returns which dice a change rolled: all dice of the tray, or else the new faces of `some` of them, as in a reroll. */
 export function rollOf(events: readonly GameEvent[], tray: readonly Face[]): { all: boolean; some: Face[] } {
   const rolled = events.findLast((event) => event.kind === 'dice-rolled')?.dice ?? [];
   const all = rolled.length > 0 && rolled.length === tray.length;

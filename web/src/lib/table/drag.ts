@@ -3,7 +3,7 @@ import type { Attachment } from 'svelte/attachments';
 import type { Play } from './play.svelte';
 import { spotAt } from './pointable';
 
-/** The distance in pixels beyond which a press becomes a drag. */
+/** The distance in pixels from which a press becomes a drag. */
 const MIN_DRAG_DISTANCE = 7;
 
 /** Makes a die of the tray draggable. */
@@ -59,7 +59,7 @@ export function dragDie(play: Play, index: number): Attachment<HTMLElement> {
   };
 }
 
-/** Suppresses the click after a drag, which would put the die back. After a touch, the browser may send no click. */
+/** Suppresses the click after a drag, which would put the die back. After a touch, the browser may not send a click. */
 function swallowClick(node: HTMLElement): void {
   const stop = (click: Event) => {
     click.stopImmediatePropagation();

@@ -1,7 +1,7 @@
 // The pieces of the table that an event is about.
 import type { GameEvent } from './types';
 
-/** Returns the selectors of the pieces that an event is about. */
+/** Returns the CSS selectors of the pieces that an event is about. */
 export function piecesOf(event: GameEvent): string[] {
   const pieces: string[] = [];
   if ('ship' in event) pieces.push(`[data-flip="ship:${event.seat}${event.ship}"]`);

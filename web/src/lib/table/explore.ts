@@ -1,6 +1,5 @@
-// Translates gestures into steps. The engine asks in small steps (die, ship, target), but a person points
-// at a die and then at a spot. So this module takes all sequences of legal steps from the engine, and
-// groups them by the spots at which they end.
+// Translates gestures into steps. The engine asks in small steps (die, ship, target), but a person points at a die and then at a spot. This
+// module therefore gets all sequences of legal steps from the engine and groups them by the spot at which they end.
 import type { Action, PreviewNext } from '../engine';
 import type { Amount } from '../protocol';
 import { spotOf, type Spot } from './spots';
@@ -12,7 +11,7 @@ export interface LookaheadResult {
   events: GameEvent[];
   decision: Decision | null;
   options: LegalStep[];
-  /** The steps, including forced ones. */
+  /** The steps, in notation, including forced ones. */
   steps: string[];
 }
 /** A sequence of legal steps, as the engine returns it. */
@@ -22,22 +21,22 @@ export interface Path {
   actions: Action[];
   texts: string[];
   events: GameEvent[];
-  /** The next decision: `choice` is another prompt of the same action. */
+  /** The kind of the next decision; `choice` is another prompt of the same action. */
   next: PreviewNext;
 }
 
-/** One sequence of steps to a target. */
+/** One sequence of steps that leads to a target. */
 export interface Way {
   steps: string[];
   /** Its last step as data. */
   last: Action | undefined;
   /** The text of its last step. */
   text: string;
-  /** The ship that moves, if the way asks for one. */
+  /** The number of the ship that moves; null if the way does not choose a ship. */
   ship: number | null;
-  /** Its events, up to the next chance. */
+  /** Its events, up to the next chance outcome. */
   events: GameEvent[];
-  /** Whether a prompt of the same action is left at its end. */
+  /** Whether the same action has a further prompt after it. */
   open: boolean;
 }
 /** A spot with all ways that end there. */
@@ -55,13 +54,13 @@ function wayOf({ steps, texts, actions, events, next }: Path): Way {
   return { steps, last: actions.at(-1), text: texts.at(-1) ?? '', ship: shipOf(actions), events, open: next === 'choice' };
 }
 
-/** Returns whether a way and one of the other ways both start at home. Such ways are interchangeable. */
+/** Returns whether a ship at home makes this way, and also one of the other ways; such ways are interchangeable. */
 function isAlike(view: View, seat: SeatId, ways: Way[], way: Way): boolean {
   const atHome = (ship: number | null) => ship !== null && seatOf(view, seat)?.ships[ship - 1]?.at === 'home';
   return atHome(way.ship) && ways.some((w) => atHome(w.ship));
 }
 
-/** Groups ways by the spot at their end; ways without a spot become buttons. */
+/** Groups ways by the spot at their end; omits ways without a spot, which become buttons. */
 export function targetsOf(paths: Path[], view: View, seat: SeatId): Target[] {
   const targets = new Map<Spot, Target>();
   for (const path of paths) {
@@ -75,7 +74,7 @@ export function targetsOf(paths: Path[], view: View, seat: SeatId): Target[] {
   return [...targets.values()];
 }
 
-/** Returns the targets of a die. A die without a choice that gains resources targets its marker. */
+/** Returns the targets of a die. If a die has no choices and gains resources, its target is the marker of the resource. */
 export function dieTargets(paths: Path[], view: View, seat: SeatId, face: Face): Target[] {
   const [only] = paths;
   if (paths.length !== 1 || !only || only.steps.length > 1) return targetsOf(paths, view, seat);
@@ -83,7 +82,7 @@ export function dieTargets(paths: Path[], view: View, seat: SeatId, face: Face):
   return gains ? [{ spot: face, ways: [{ ...wayOf(only), text: '' }] }] : [];
 }
 
-/** Sorts faces in the order in which dice must be chosen (docs/decisions/0001). */
+/** Sorts faces into the order in which the engine asks for dice (docs/decisions/0001). */
 export function sortFaces(faces: Face[]): Face[] {
   return [...faces].sort((a, b) => FACES.indexOf(a) - FACES.indexOf(b));
 }

@@ -20,7 +20,7 @@ export type ChangeObserver = (change: TableChange) => (() => void) | undefined;
 
 /** The callbacks of the feed. */
 export interface FeedHooks {
-  /** Called when a change has arrived; previews of the last state are stale. */
+  /** Called when a change has arrived: previews of the last state are now stale. */
   arrived(): void;
   /** Called when a change is about to be drawn. */
   drawing(change: TableChange): void;
@@ -31,10 +31,10 @@ export interface FeedHooks {
 /** Pending changes beyond this number are shown without a delay. */
 const MAX_DELAYED = 40;
 
-/** Returns whether the turn of the viewer is shown. */
+/** Returns whether it is the viewer's own turn at the shown table. */
 const isOwnTurn = ({ view, me }: TableState): boolean => me !== null && view.active === me;
 
-/** Returns a state with the unchanged parts of the state before it. The log only grows, so comparing it would be a waste. */
+/** Returns the new state, but reuses unchanged parts of the last one. The log is not compared, because it only grows. */
 function sharedTable(last: TableState | undefined, next: TableState): TableState {
   if (!last) return next;
   return {
@@ -59,13 +59,13 @@ export class Feed {
   private hooks: FeedHooks | undefined;
   private queue: TableChange[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** How long the changes of a turn have been shown so far, in milliseconds. */
+  /** How long the changes of the current turn have been shown so far, in milliseconds. */
   private spent = { turn: -1, ms: 0 };
-  /** Whether changes are shown at once until the viewer must decide. */
+  /** Whether changes are shown without delay until the viewer must decide. */
   private skipping = false;
-  /** Whether the next change is shown when it arrives, although the feed is paused. */
+  /** Whether the next change is shown as soon as it arrives, even though the feed is paused. */
   private awaitsNext = false;
-  /** Rises with every change of the game or its prompt. */
+  /** Incremented by every change of the game or its prompt. */
   private version = 0;
   private readonly logbook = new Logbook();
   /** The last state that arrived. */
@@ -92,8 +92,10 @@ export class Feed {
     return this.table.view.decision?.seat === this.table.me;
   }
 
-  /** Whether changes of others are shown or may arrive, so that the viewer can pause them. The viewer's own turn has no
-   * buttons for that. */
+  /**
+   * Whether changes of others are shown or may arrive, so that the viewer can pause them. In the viewer's own turn, there are no buttons
+   * for that.
+   */
   get canPause(): boolean {
     if (isOwnTurn(this.table)) return false;
     return this.busy || this.paused || (!this.asksViewer && this.table.view.actor !== 'over');
@@ -125,7 +127,7 @@ export class Feed {
       return;
     }
     this.hooks?.arrived();
-    // A change right after a prompt of the viewer is the result of the viewer's answer, which a pause does not delay.
+    // A change right after a prompt of the viewer is the result of the viewer's answer, so a pause does not delay it.
     const isAwaited = this.awaitsNext || (this.asksViewer && !this.queue.length);
     this.queue.push(change);
     if (this.paused && !isAwaited) this.busy = true;

@@ -15,7 +15,7 @@ function state(asked: Seat, active: Seat = 'B'): SessionState {
   return { version, view, prompt: null, history: [...history], players: [], me: 'A', clocks: [], undo: null } as unknown as SessionState;
 }
 
-/** Delivers a change after which a seat must decide, in the turn of the seat `active`. */
+/** Delivers a change in the turn of seat `active`, after which seat `asked` must decide. */
 function step(asked: Seat = 'B', active: Seat = 'B'): void {
   version += 1;
   const taken: StepTaken = { seat: null, step: '', events: [{ kind: 'turn-began', seat: 'B' }] };

@@ -1,6 +1,5 @@
-// Animates moved pieces. Pieces carry `data-flip`; a copy flies across the table while the piece
-// itself is hidden, so that no card clips it. Only transform and opacity are animated, and only
-// moved pieces are measured.
+// Animates moved pieces. Pieces have the attribute `data-flip`. A copy flies across the table while the piece itself is hidden, so that no
+// card clips it. Only transform and opacity are animated, and only moved pieces are measured.
 import type { Attachment } from 'svelte/attachments';
 import { durationFactor, isMotionOff } from '../app/settings.svelte';
 import { showPlanet } from '../art/painter';

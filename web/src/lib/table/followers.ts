@@ -8,7 +8,7 @@ export interface Followers {
   bay: SeatId[][];
   /** The followers of the die on the converter, in editions in which it acts at once (R5.2). */
   converter: SeatId[];
-  /** The location of the die that was used last, which others may follow now. */
+  /** The location of the die that was used last; others may follow it now. */
   open: 'bay' | 'converter';
 }
 
@@ -38,7 +38,7 @@ export function followers(log: LogLine[], turn: number): Followers {
   return found;
 }
 
-/** Adds a seat unless it is listed. A seat may act twice on one die: once free by an ability, and once by following. */
+/** Adds a seat unless it is listed. A seat can act twice on one die: once for free by an ability, and once by following. */
 function addOnce(seats: SeatId[] | undefined, seat: SeatId): void {
   if (seats && !seats.includes(seat)) seats.push(seat);
 }

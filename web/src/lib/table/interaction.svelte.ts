@@ -16,15 +16,15 @@ const NO_STEPS: string[] = [];
 const NO_TARGETS: Target[] = [];
 
 /**
- * The state of the interaction that components read. `Play` changes it. What is computed from it is `$derived`, and empty
- * lists are constants, so that a component runs again only if a value that it reads has changed.
+ * The state of the interaction that components read. `Play` changes it. Computed values are `$derived`, and empty lists are constants, so
+ * that a component runs again only if a value that it reads has changed.
  */
 export class Interaction {
   /** The picked die: its index in the tray. */
   picked: number | null = $state(null);
   /** Dice selected for a reroll, the converter or an ability: indices in the tray. */
   marked: number[] = $state.raw(NO_DICE);
-  /** A target that several ships can reach; the player chooses one. */
+  /** A target that several ships can reach, while the player chooses the ship. */
   ambiguousTarget: Target | null = $state.raw(null);
   /** Whether the selected dice can be rolled now. */
   canRoll = $state(false);
@@ -32,9 +32,9 @@ export class Interaction {
   hint: Hint | null = $state.raw(null);
   /** The glowing spot under the pointer, for the coach line. */
   pointed: Spot | null = $state(null);
-  /** Whether End turn was pressed with usable dice left. */
+  /** Whether the player has pressed End turn although dice are still usable. */
   confirmEnd = $state(false);
-  /** Whether it is known what the player would gain by following. */
+  /** Whether the gain of following has been computed. */
   isGainKnown = $state(false);
   /** Online: whether the player reconsiders a sealed answer. */
   isRethinking = $state(false);
@@ -66,13 +66,13 @@ export class Interaction {
     return this.feed.paused;
   }
   /**
-   * Whether the viewer can pause, step through or skip the changes of others. On a read-only table, which has no buttons
-   * for this, only while the table is busy.
+   * Whether the viewer can pause, step through or skip the changes of others. A read-only table has no buttons for this, so there only
+   * while the table is busy.
    */
   get canPause(): boolean {
     return this.readonly ? this.busy : this.feed.canPause;
   }
-  /** Whether input is blocked because an answer is being sent. `Play` overrides this; here nothing is sent. */
+  /** Whether input is blocked because an answer is being sent. `Play` overrides this; this class sends nothing. */
   get sending(): boolean {
     return false;
   }
@@ -97,11 +97,11 @@ export class Interaction {
   get shared(): boolean {
     return this.table.shared;
   }
-  /** Whether the prompt is the main one of the turn. */
+  /** Whether the prompt is the main one of a turn. */
   readonly isTurn: boolean = $derived(this.decision?.question === 'turn');
   readonly isFollow: boolean = $derived(this.decision?.question === 'follow');
   readonly choosesDice: boolean = $derived(this.decision?.question === 'dice');
-  /** The purpose of the selected dice. */
+  /** The purpose for which dice are selected. */
   get purpose(): 'reroll' | 'spend' | 'set-face' | 'ability' {
     if (this.staged[0] === 'reroll') return 'reroll';
     if (this.staged[0] !== 'convert') return 'ability';

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { handleKey } from './keys';
 import type { Play } from './play.svelte';
 
-/** Presses a key while others act; returns how often it paused, and whether the page handled the key. */
+/** Presses a key while others act; returns how often `pause` was called, and whether the key was handled. */
 function press(init: KeyboardEventInit): { pauses: number; handled: boolean } {
   const pause = vi.fn();
   const play = { canPause: true, pause, next: pause, flush: () => undefined } as unknown as Play;

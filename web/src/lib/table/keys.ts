@@ -44,7 +44,7 @@ const LETTERS: Record<string, (play: Play) => void> = {
   u: (play) => void play.undo(),
 };
 
-/** The keys that buttons handle themselves. */
+/** The keys that focused buttons handle themselves. */
 const NATIVE = new Set(['enter', ' ', 'tab']);
 
 function handleAction(play: Play, event: KeyboardEvent): boolean {

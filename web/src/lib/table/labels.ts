@@ -1,5 +1,4 @@
-// Texts of the table composed from several facts: labels for screen readers, names of faces, gains
-// of targets.
+// Texts of the table that are composed from several facts: labels for screen readers, names of faces, gains of targets.
 import { t, type MessageName, type Params } from '../i18n/index.svelte';
 import type { Action } from '../engine';
 import { gainOf, type Target } from './explore';
@@ -42,7 +41,7 @@ export function nameOf(table: TableState, seat: string | null): string {
 /** The maximum length of a name inside a sentence, in characters. */
 const MAX_NAME_LENGTH = 18;
 
-/** Returns a name for a sentence: a long one ends in an ellipsis. */
+/** Shortens a name for a sentence; a shortened name ends in an ellipsis. */
 export function shortName(name: string): string {
   const letters = Array.from(name);
   if (letters.length <= MAX_NAME_LENGTH) return name;
@@ -50,13 +49,13 @@ export function shortName(name: string): string {
   return `${start.trimEnd()}…`;
 }
 
-/** Returns the name of a seat for a sentence. */
+/** Returns the name of a seat, shortened for a sentence. */
 export const shortNameOf = (table: TableState, seat: string | null): string => shortName(nameOf(table, seat));
 
-/** The maximum length of a typical ability, in characters. Every card reserves room for it; a longer one makes all cards grow. */
+/** The maximum length of a typical ability text, in characters. A longer text makes all cards grow. */
 const TYPICAL_ABILITY = 96;
 
-/** Returns the longest typical ability of the deck. Every card reserves room for it, so that nothing moves when a planet is dealt. */
+/** Returns the longest typical ability text of the deck. Every card reserves room for it, so that nothing moves when a planet is dealt. */
 export function roomForAbility(table: TableState): string {
   const typical = table.cards.planets.map(({ text }) => text).filter((text) => text.length <= TYPICAL_ABILITY);
   return typical.reduce((longest, text) => (text.length > longest.length ? text : longest), '');
@@ -133,19 +132,19 @@ export function targetLabel(table: TableState, target: Target): string {
   return gain && kind !== 'disc' ? `${text}: ${gain}` : text;
 }
 
-/** Returns whether a landing would not use the planet's ability, because it would have no effect. */
+/** Returns whether a landing would not use the planet's ability because the ability would have no effect. */
 export function isIdleLanding({ spot, ways }: Target): boolean {
   return spot.startsWith('disc:') && ways.every((way) => !way.open && !way.events.some((e) => e.kind === 'ability-used'));
 }
 
-/** Returns the position of a ship and the name of its planet; null if the ship is at home or in reserve. */
+/** Returns where a ship is and the name of its planet; null if the ship is at home or in reserve. */
 function shipAt(table: TableState, seat: string | null, number: number): { at: string; name: string } | null {
   const ship = table.view.seats.find((s) => s.seat === seat)?.ships[number - 1];
   if (!ship || ship.at === 'home' || ship.at === 'reserve') return null;
   return { at: ship.at, name: cardOf(table, table.view.row[ship.slot - 1])?.name ?? '' };
 }
 
-/** Describes where one of the viewer's ships is, to tell it from the others. */
+/** Describes where one of the viewer's ships is, to distinguish it from the others. */
 export function shipPlace(table: TableState, number: number): string {
   const ship = shipAt(table, table.me, number);
   if (!ship) return t('ship.home');
@@ -154,7 +153,7 @@ export function shipPlace(table: TableState, number: number): string {
 
 const SHIP_TEXTS = { advance: 'ship.advance', regress: 'ship.regress', home: 'ship.return' } as const;
 
-/** Returns the text of an action, with ships named by their place as on the board, not by number. */
+/** Returns the text of an action; ships are named by where they are on the board, not by number. */
 export function actionText(table: TableState, action: Action | undefined, text: string): string {
   if (action?.kind === 'ship') return shipPlace(table, action.ship);
   if (action?.kind !== 'advance' && action?.kind !== 'regress' && action?.kind !== 'home') return text;
@@ -174,7 +173,7 @@ export function adviceText(table: TableState, { actions, texts: words }: Advice)
   return [`${t(first.kind)}: ${facesOf('die').join(', ')}`, ...facesOf('face')].join(' → ');
 }
 
-/** Formats a clock as minutes and seconds below an hour, otherwise rounded to the nearest hour, and as full days from two days on. */
+/** Formats a clock: minutes and seconds below an hour, otherwise rounded hours, and full days from two days on. */
 export function clockText(ms: number): string {
   const s = Math.max(0, Math.ceil(ms / 1000));
   if (s < 3600) return `${Math.floor(s / 60)}:${String(s % 60).padStart(2, '0')}`;

@@ -1,5 +1,5 @@
-// Previews steps, and finds the ways of each die of the turn. The engine is idle between gestures, so the
-// ways of all dice are computed in advance: a picked die shows its targets in the next frame.
+// Previews steps, and finds the ways of each die of the turn. The engine is idle between gestures, so the ways of all dice are computed in
+// advance: a picked die then shows its targets in the next frame.
 import { whenIdle } from '../app/idle';
 import type { Preview, Session } from '../engine';
 import { actionOf, notation } from '../engine/actions';
@@ -12,10 +12,10 @@ function pathOf({ steps, texts, events, next }: Preview): Path {
   return { steps, actions: steps.map(actionOf), texts, events: events.map((event) => eventOf(event)), next };
 }
 
-/** Looks ahead from one moment of a game. */
+/** Looks ahead from one position of a game. */
 export class Lookahead {
   private waysByFace = new Map<Face, Promise<Path[]>>();
-  /** The ways that have been found. */
+  /** The ways that have already been found. */
   private foundWays = new Map<Face, Path[]>();
 
   constructor(private readonly session: Pick<Session, 'preview' | 'paths' | 'why'>) {}
@@ -39,12 +39,12 @@ export class Lookahead {
     };
   }
 
-  /** Returns all ways to targets that start with these steps; none if the steps are illegal. */
+  /** Returns all ways that start with these steps and lead to a target; empty if the steps are illegal. */
   async ways(steps: string[]): Promise<Path[]> {
     return (await this.session.paths(steps).catch(() => [])).map(pathOf);
   }
 
-  /** Returns the rule that forbids the last step. */
+  /** Returns why the last step is illegal; null if it is legal. */
   async why(steps: string[]): Promise<Violation | null> {
     return this.session
       .why(steps)
@@ -58,7 +58,7 @@ export class Lookahead {
     return found;
   }
 
-  /** Returns every way of a die with this face, if they have been found already. */
+  /** Returns every way of a die with this face if they have already been found. */
   knownWaysOf(face: Face): Path[] | undefined {
     return this.foundWays.get(face);
   }
@@ -69,7 +69,7 @@ export class Lookahead {
     return ways;
   }
 
-  /** Precomputes these faces when idle, unless the game changes first. */
+  /** Finds the ways of these faces when the page is idle, unless the game changes first. */
   prepare(faces: Iterable<Face>): void {
     const moment = this.waysByFace;
     whenIdle(() => {

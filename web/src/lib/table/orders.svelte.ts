@@ -1,5 +1,5 @@
-// Standing orders of local games, which pass without asking the player. They last for the game and are
-// shown as chips; a tap cancels one. Online, the server keeps them for players who are away.
+// Standing orders of local games: they pass without asking the player. They last for the game and are shown as chips; a tap cancels one.
+// Online, the server stores the orders, so that they also apply while a player is away.
 import { settings } from '../app/settings.svelte';
 import { gainOf } from './explore';
 import type { Face, GameEvent, SeatId } from './types';
@@ -21,13 +21,13 @@ export function clearOrders(): void {
   Object.assign(orders, { turn: null, faces: [], keep: false });
 }
 
-/** The offer of a follow. */
+/** An offer to follow a die. */
 export interface Offer {
   turn: number;
   face: Face;
   culture: number;
   seat: SeatId;
-  /** The known events of the best answer. */
+  /** The known events of following. */
   events: GameEvent[];
 }
 

@@ -1,5 +1,5 @@
-// Computes how long a change stays visible before the next one, so that people can follow the actions of
-// others. The viewer's own actions have at most a short delay.
+// Computes how long a change stays visible before the next one, so that people can follow the actions of others. After the viewer's own
+// actions there is at most a short delay.
 import { actorOf, type EventKind, type GameEvent, type SeatId } from './types';
 
 /** The delay after each kind of event, in milliseconds; other events have none. */
@@ -28,7 +28,7 @@ const DELAYS: Partial<Record<EventKind, number>> = {
   'mission-revealed': 600,
 };
 
-/** Returns the delay after events at normal speed, in milliseconds. */
+/** Returns the delay after events at normal speed, in milliseconds; the viewer's own actions cause none, except rolls. */
 export function delayOf(events: GameEvent[], me: SeatId | null): number {
   let longest = 0;
   for (const event of events) {
@@ -39,11 +39,11 @@ export function delayOf(events: GameEvent[], me: SeatId | null): number {
   return mine ? Math.min(longest, 250) : longest;
 }
 
-/** The longest turn of another player at normal speed, in milliseconds. */
+/** The maximum duration of another player's turn at normal speed, in milliseconds. */
 const MAX_TURN = 5_500;
-/** The longest round of all other players at the fast speed, in milliseconds. */
+/** The maximum duration of a round of all other players at the fast speed, in milliseconds. */
 const MAX_FAST_ROUND = 4_500;
-/** The largest part of the remaining time that one change takes. */
+/** The maximum share of a turn's remaining time that one change may take. */
 const MAX_SHARE = 0.3;
 
 /** Returns the time for a whole turn of another player, in milliseconds. */
@@ -52,8 +52,8 @@ export function turnBudget(motion: 'slow' | 'normal' | 'fast' | 'off', factor: n
 }
 
 /**
- * Shortens a delay, so that a turn stays within its budget however many changes it has: the later
- * changes of a long turn follow each other faster.
+ * Shortens a delay so that a turn stays within its budget, however many changes it has: the later changes of a long turn follow each other
+ * faster.
  */
 export function withinBudget(delay: number, spent: number, budget: number): number {
   return Math.min(delay, Math.max(0, budget - spent) * MAX_SHARE);

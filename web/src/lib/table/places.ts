@@ -1,5 +1,4 @@
-// Locates the pieces of a view, so that moved pieces can be found by comparing two views, without
-// the DOM.
+// Locates the pieces of a view. Comparing the locations of two views finds the pieces that moved, without using the DOM.
 import type { View } from './types';
 
 /** Locations by piece (`ship:A1`, `planet:ID`). */

@@ -22,12 +22,12 @@ export type { ChangeObserver } from './feed.svelte';
 /** Prompts that are always shown, even with a single answer. */
 const ALWAYS_ASK = new Set(['turn', 'follow', 'land', 'keep-mission', 'force-reroll']);
 
-/** Prompts without glowing spots: they are answered step by step, and their targets would mix several choices. */
+/** Prompts without glowing spots: they are answered step by step, and their spots would mix several choices. */
 const WITHOUT_SPOTS = new Set<Question>(['turn', 'dice', 'converter-payment', 'face', 'repeat-die']);
 
 /** The interaction of the person at this screen. */
 export class Play extends Interaction {
-  /** Whether a bot computes a hint. */
+  /** Whether a bot is computing a hint. */
   pondering = $state(false);
   /** The seat whose mission is uncovered, if several people share the screen. */
   peeked: string | null = $state(null);
@@ -37,7 +37,7 @@ export class Play extends Interaction {
 
   /** Incremented when searches for targets become obsolete. */
   private serial = 0;
-  /** Counts gestures. A later gesture, or leaving the table, withdraws a move that the tutor is still checking. */
+  /** Counts gestures. A later gesture, or leaving the table, cancels a move that the tutor is still checking. */
   private gesture = 0;
   /** Warns of mistakes, if the setting is on. */
   readonly tutor: Tutor;
@@ -72,7 +72,7 @@ export class Play extends Interaction {
     return this.sender.sending;
   }
 
-  /** Whether undo has an effect: a die to put back, or a move to undo or to ask for. */
+  /** Whether an undo has an effect: there is a die to put back, or a move to undo or to ask about. */
   get canUndo(): boolean {
     return this.table.canUndo || this.isStaged || this.picked !== null || (this.table.mayAskUndo ?? false);
   }
@@ -131,7 +131,7 @@ export class Play extends Interaction {
     if (decision.question === 'follow') await this.weighFollow(decision, serial);
   }
 
-  /** Computes the gain of a follow, and passes if an order says so. */
+  /** Computes the gain of a follow, and passes if a standing order says so. */
   private async weighFollow(decision: Decision, serial: number): Promise<void> {
     const events = (await this.lookahead.preview(['follow']))?.events ?? [];
     if (serial !== this.serial || !decision.face) return;
@@ -148,7 +148,7 @@ export class Play extends Interaction {
     if (!this.session.standing && passes(offer)) await this.passByOrder();
   }
 
-  /** Passes because of an order, and shows a notice. */
+  /** Passes because of a standing order, and shows a notice. */
   private async passByOrder(): Promise<void> {
     this.showActed('here');
     await this.sender.send(['pass'], this.table.version);
@@ -160,10 +160,10 @@ export class Play extends Interaction {
     this.actedTimer = setTimeout(() => (this.acted = null), by === 'here' ? 3000 : 6000);
   }
 
-  /** Gives or cancels a standing order; giving one answers the current prompt. */
+  /** Sets or cancels a standing order; setting one also answers the current prompt. */
   async order(change: OrderChange): Promise<void> {
     const { standing } = this.session;
-    // A server that has the order answers the prompt itself.
+    // The server applies the new order to the prompt itself.
     if (standing) return this.guarded(() => standing.toggle(change.face ?? 'turn'));
     const given = toggle(change);
     if (given && this.isFollow && !(change.keep && (this.me?.culture ?? 0) >= 2)) await this.answer('pass');
@@ -200,27 +200,27 @@ export class Play extends Interaction {
     }
   }
 
-  /** Online: decides after the seats before the viewer. */
+  /** Online: lets the viewer decide after the seats that are asked first. */
   wait(): Promise<void> {
     return this.guarded(() => this.session.wait?.() ?? Promise.resolve());
   }
 
   // ---- gestures
 
-  /** Picks a die up, or puts it back. */
+  /** Picks up a die, or puts it back. */
   async pick(index: number): Promise<void> {
     if (this.choosesDice) return this.mark(index);
     const face = this.view.dice[index];
     if (!this.isTurn || !face || !this.table.me) return;
     const wasPicked = this.picked === index;
     const only = this.targets.size === 1 ? [...this.targets.values()][0] : undefined;
-    // A second press plays a die that has a single use, and puts any other die back.
+    // A second press uses a die that has only one target, and puts any other die back.
     if (wasPicked && only?.ways.length === 1 && only.ways[0]) return this.take(only.ways[0]);
     this.putBack();
     if (wasPicked) return;
     this.picked = index;
     const serial = ++this.serial;
-    // With known ways, the die and its targets change together, so that the page is updated only once.
+    // If the ways are known, the die and its targets change together, so that the page is updated only once.
     const paths = this.lookahead.knownWaysOf(face) ?? (await this.lookahead.waysOf(face));
     if (serial !== this.serial) return;
     this.foundTargets = dieTargets(paths, this.view, this.table.me, face);
@@ -237,7 +237,7 @@ export class Play extends Interaction {
     if (wasStaged || !this.isTurn) void this.refresh();
   }
 
-  /** Handles a click on a spot: takes the way to it, asks for the ship, or explains why it is illegal. */
+  /** Handles a click on a spot: takes the way to it, asks for the ship, or explains why the spot is no target. */
   async point(spot: Spot): Promise<void> {
     const target = this.target(spot);
     if (!target) return this.explainWhyNot(spot);
@@ -246,12 +246,12 @@ export class Play extends Interaction {
     this.ambiguousTarget = target;
   }
 
-  /** Takes a way, and looks for further prompts only if the way has any. */
+  /** Takes a way; previews further prompts only if the way has any. */
   take(way: Way): Promise<void> {
     return way.open ? this.commit(way.steps) : this.send(this.withStaged(way.steps));
   }
 
-  /** Uses the picked die although it has no target. */
+  /** Uses the picked die even though it has no target. */
   async activatePicked(): Promise<void> {
     if (!this.pickedFace) return;
     const [only, ...others] = await this.lookahead.waysOf(this.pickedFace);
@@ -260,14 +260,14 @@ export class Play extends Interaction {
       : this.commit([notation({ kind: 'activate', face: this.pickedFace })]));
   }
 
-  /** Answers with one step; a chain of the same seat is staged until it is complete. */
+  /** Answers with one step; steps that need further answers of the same seat are staged until they are complete. */
   answer(step: string): Promise<void> {
     if (this.isTurn && (step === 'reroll' || step === 'convert')) return this.stage([step]);
     if (this.isStaged) return this.stage([...this.staged, step]);
     return this.commit([step]);
   }
 
-  /** Selects or deselects a die. Quick selections wait for each other. */
+  /** Selects or deselects a die; quick selections are processed one after another. */
   mark(index: number): Promise<void> {
     this.marking = this.marking.then(() => this.markOne(index));
     return this.marking;
@@ -337,7 +337,7 @@ export class Play extends Interaction {
     await this.refresh();
   }
 
-  /** Adds forced answers, then sends. */
+  /** Adds forced answers to the steps, then sends them. */
   private async commit(steps: string[]): Promise<void> {
     const all = this.withStaged(steps);
     const version = this.table.version;
@@ -350,12 +350,12 @@ export class Play extends Interaction {
     await this.send(all, version);
   }
 
-  /** Prepends the staged steps, unless `steps` already contains the whole chain. */
+  /** Prepends the staged steps, unless `steps` already starts with them. */
   private withStaged(steps: string[]): string[] {
     return [...(this.isStaged && steps[0] !== this.staged[0] ? this.staged : []), ...steps];
   }
 
-  /** Sends steps that answer the prompt of a version, unless the tutor warns of them. */
+  /** Sends steps that answer the prompt of a version, unless the tutor warns about them. */
   private async send(steps: string[], version = this.table.version): Promise<void> {
     if (this.tutor.isOn) {
       const gesture = ++this.gesture;
@@ -371,14 +371,14 @@ export class Play extends Interaction {
 
   // ---- the tutor's warning
 
-  /** Sends the move that the tutor warns of. */
+  /** Sends the move that the tutor has warned about. */
   async playAnyway(): Promise<void> {
     const warned = this.tutor.warning;
     this.tutor.warning = null;
     if (warned) await this.sender.send(warned.steps, warned.version);
   }
 
-  /** Drops the move that the tutor warns of. */
+  /** Drops the move that the tutor has warned about. */
   thinkAgain(): void {
     this.putBack();
   }
@@ -394,7 +394,7 @@ export class Play extends Interaction {
     if (shown && this.hint === shown) this.hint = { ...shown, reasons };
   }
 
-  /** Ends the turn; asks once if dice are still usable. */
+  /** Ends the turn; asks for confirmation once if dice are still usable. */
   async endTurn(): Promise<void> {
     if (!this.can('end')) {
       this.explainWait();
@@ -405,7 +405,7 @@ export class Play extends Interaction {
       this.confirmEnd = true;
       return;
     }
-    // Chance or another seat decides next.
+    // Chance or another seat decides next, so there are no forced answers to add.
     await this.send(['end']);
   }
 
@@ -432,7 +432,7 @@ export class Play extends Interaction {
     else if (this.table.canUndo) await this.guarded(() => this.session.undo());
   }
 
-  /** Requests a hint; it is shown and marked, never played. */
+  /** Requests a hint; the table shows and marks it, but never plays it. */
   async askHint(): Promise<void> {
     if (this.pondering) return;
     if (!this.session.hint || !this.decision) {
@@ -460,14 +460,14 @@ export class Play extends Interaction {
     if (serial === this.serial) this.hint = { ...best, others: others.slice(0, 3), reasons, spots };
   }
 
-  /** Returns the spots where steps act. */
+  /** Returns the spots on which the steps of a move act. */
   private async spotsOf({ steps, actions }: Advice): Promise<Spot[]> {
     const ahead = await this.lookahead.preview(steps);
     const seat = this.table.me;
     return seat ? actions.flatMap((action) => spotOf(action, this.view, seat, action === actions.at(-1) ? ahead?.events : []) ?? []) : [];
   }
 
-  /** Returns the colonies that a die of the tray could use now. */
+  /** Returns the colonies that a die in the tray could use now. */
   async usableColonies(): Promise<string[]> {
     const ways = await this.lookahead.waysOf('colony');
     return ways.flatMap(({ actions }) => actions.flatMap((action) => (action.kind === 'planet' ? [action.planet] : [])));
@@ -482,7 +482,7 @@ export class Play extends Interaction {
     else this.note = { text: t('why.turn', { who: shortNameOf(this.table, seat) }), rule: 'R2.1' };
   }
 
-  /** Shows which rule forbids a face of the prompt. */
+  /** Shows which rule forbids a face as an answer to the prompt. */
   async explainFace(face: Face): Promise<void> {
     const kind = this.decision?.question === 'repeat-die' ? 'repeat' : 'face';
     const found = await this.lookahead.why([...this.staged, notation({ kind, face })]);

@@ -1,4 +1,4 @@
-// Turns a piece of a drawing into a button while it glows, and finds the spot at a point.
+// Turns a piece of a drawing into a button while it glows, and finds the spot at a screen position.
 import type { Target } from './explore';
 import type { Play } from './play.svelte';
 import type { ShownShip } from './ships';
@@ -13,7 +13,9 @@ export function pointable(play: Play, spot: Spot, target: Target | undefined): R
 
 const NONE: ReadonlyMap<Spot, Target> = new Map();
 
-/** Returns the glowing spots of a planet of the row. Without any, it is always the same map, so that the planet is not drawn again. */
+/**
+ * Returns the glowing spots of a planet of the row. If there are none, it is always the same map, so that the planet is not drawn again.
+ */
 export function targetsAt(
   { targets }: Play,
   planet: { slot: number; planet: string; ships: readonly ShownShip[] },
@@ -31,7 +33,7 @@ export function spotOf(element: Element | null): Spot | undefined {
   return element?.closest<HTMLElement>('[data-spot]')?.dataset['spot'];
 }
 
-/** Returns the topmost glowing spot at a point (a ship may cover a space), or else the topmost spot. */
+/** Returns the topmost glowing spot at a screen position (a ship may cover a space), or else the topmost spot. */
 export function spotAt(play: Play, x: number, y: number): Spot | undefined {
   const spots = document.elementsFromPoint(x, y).flatMap((element) => spotOf(element) ?? []);
   return spots.find((spot) => play.target(spot)) ?? spots[0];

@@ -1,13 +1,13 @@
 // Finds the planet that was in a slot of the row at an earlier time, because events name only the slot.
 import type { LogLine } from './session';
 
-/** A planet in a slot, and the line of the log after which it was there. */
+/** A planet in a slot, and the index of the log line after which it was there. */
 interface Stay {
   after: number;
   planet: string | null;
 }
 
-/** Returns the planets of each slot in which one was drawn, oldest first. */
+/** Returns, for each slot in which a planet was drawn, its planets, oldest first. */
 function staysOf(log: LogLine[]): Stay[][] {
   const stays: Stay[][] = [];
   let removed: string | null = null;
@@ -21,10 +21,10 @@ function staysOf(log: LogLine[]): Stay[][] {
   return stays;
 }
 
-/** The histories by log: a log is replaced, never changed in place. */
+/** The histories by log; a log is replaced when it grows, never changed in place. */
 const histories = new WeakMap<LogLine[], Stay[][]>();
 
-/** Returns the planet in a slot when a line of the log was written; null if the current planet was already there. */
+/** Returns the planet that was in a slot at a line of the log; null if the current planet was already there. */
 export function planetAt(log: LogLine[], index: number, slot: number): string | null {
   const stays = histories.get(log) ?? staysOf(log);
   histories.set(log, stays);

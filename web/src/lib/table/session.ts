@@ -18,7 +18,7 @@ export interface Player {
   absent?: boolean;
 }
 
-/** An event and its turn. */
+/** An event with its turn, for the log. */
 export interface LogLine {
   event: GameEvent;
   turn: number;
@@ -36,9 +36,9 @@ export interface Times {
   seats: { seat: SeatId; left: number; runs: boolean }[];
 }
 
-/** Online: a sealed answer. The server keeps it until all seats have answered, and the viewer can still change it. */
+/** Online: a sealed answer. The server keeps it until all seats have answered; the viewer can change it until then. */
 export interface Sealed {
-  /** The action; `wait` if the viewer decides after others. */
+  /** The action; `wait` if the viewer wants to decide after the others. */
   answer: Action | 'wait';
   decision: Decision;
   options: LegalStep[];
@@ -46,7 +46,7 @@ export interface Sealed {
 
 /** The visible state of the table. */
 export interface TableState {
-  /** Rises with every change of the game or its prompt. */
+  /** Incremented by every change of the game or its prompt. */
   version: number;
   cards: Cards;
   /** The description of the edition or deck: its options, dice and terms. */
@@ -66,7 +66,7 @@ export interface TableState {
   deadline?: Deadline | null;
   times?: Times | null;
   sealed?: Sealed | null;
-  /** Online: the seats asked before the viewer, who may wait for them. */
+  /** Online: the seats that are asked before the viewer, who may wait for them. */
   before?: SeatId[];
 }
 
@@ -76,16 +76,16 @@ export interface Violation {
   rule: string | null;
 }
 
-/** A move with its win probability. */
+/** A move with its chance to win. */
 export interface Advice {
-  /** The answer and its further steps: die, ship, target. */
+  /** The action and the choices that complete it: die, ship, target. */
   steps: string[];
   /** The steps as data. */
   actions: Action[];
   texts: string[];
   chance: number;
 }
-/** The best move of a bot, the next best ones, and their spots on the table. */
+/** The best move according to a bot, the next best ones, and their spots on the table. */
 export interface Hint extends Advice {
   others: Advice[];
   /** The reasons why the best move is better than the others. */

@@ -1,7 +1,10 @@
-// Structural sharing: a new value keeps the parts of the old one that have the same content. Svelte compares values by
-// identity, so only components that read a changed part run again.
+// Structural sharing: a new value reuses the parts of the old one that have the same content. Svelte compares values by identity, so only
+// components that read a changed part run again.
 
-/** Returns `next` with every part that has the same content as in `last` replaced by that part; `last` if all have. Both are plain data. */
+/**
+ * Returns `next`, but with every part that has the same content in `last` taken from there; `last` itself if all is equal. Both must be
+ * plain data.
+ */
 export function share<T>(last: unknown, next: T): T {
   if (!isObject(last) || !isObject(next) || Array.isArray(last) !== Array.isArray(next)) return next;
   const shared: Record<string, unknown> = {};

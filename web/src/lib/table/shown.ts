@@ -32,7 +32,7 @@ function shownPlayer(player: SeatPlayer, me: SeatId | null): Player {
   return { seat, name, kind, mark: markOf(seat, player.kind), resigned, absent: !present, ...(note ? { note } : {}) };
 }
 
-/** Returns the remaining time of every seat, including the running clock. */
+/** Returns the remaining time of every seat, and which clock is running. */
 function timesOf({ clocks, clocksAt }: SessionState): Times | null {
   if (!clocks.length || clocksAt === undefined) return null;
   return { receivedAt: clocksAt, seats: clocks.map((c) => ({ seat: c.seat, left: c.move_ms ?? c.bank_ms, runs: c.move_ms !== null })) };

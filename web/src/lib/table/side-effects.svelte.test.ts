@@ -14,7 +14,7 @@ afterEach(() => {
 
 const ask = (seat: string, question: string) => ({ me: 'A', view: { actor: seat, decision: { seat, question } } });
 
-/** Shows the side effects of a table whose state the test sets. */
+/** Mounts the side effects of a table whose state the test sets. */
 function effects() {
   const play = $state({
     table: ask('B', 'turn'),

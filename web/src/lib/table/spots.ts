@@ -1,5 +1,5 @@
-// Spots are the parts of the table that a person can point at. Each legal step has at most one spot.
-// A step without a spot becomes a button in the coach line.
+// Spots are the parts of the table that a person can point at. Each legal step has at most one spot; a step without a spot becomes a button
+// in the coach line.
 import type { Action, Destination } from '../engine';
 import { amountOf, amountText } from '../engine/actions';
 import { seatOf, type GameEvent, type LegalStep, type Galaxy, type SeatId, type View } from './types';
@@ -11,7 +11,7 @@ import { seatOf, type GameEvent, type LegalStep, type Galaxy, type SeatId, type 
  */
 export type Spot = string;
 
-/** Returns the spot on a colony track where a ship of the seat ends, if the events move one there. */
+/** Returns the spot on a colony track where a ship of the seat ends, if the events move one along a track. */
 function endSpot(events: GameEvent[], seat: SeatId): Spot | undefined {
   const ends = events.flatMap((e) => {
     if (e.kind === 'ship-advanced' && e.seat === seat) return [`space:${e.slot}:${e.to}`];
@@ -76,7 +76,7 @@ function placeSpot(place: Destination): Spot {
   return place.at === 'surface' ? `disc:${place.slot}` : `space:${place.slot}:0`;
 }
 
-/** Returns the actions that a click on this spot means after a die is picked, to find the rule that forbids them. */
+/** Returns the actions that a click on this spot would mean with a picked die; they are used to find the rule that forbids them. */
 export function actionsTo(spot: Spot, options: LegalStep[], me: Galaxy | undefined): Action[] | null {
   const [kind = '', what = ''] = spot.split(':');
   if (kind === 'upgrade') return [{ kind, amount: amountOf(what) }];

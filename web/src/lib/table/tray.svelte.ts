@@ -28,7 +28,7 @@ class Tray {
     return arrange(this.base, this.play.view.dice, [], this.held);
   }
 
-  /** Returns the index among the engine's dice by place. */
+  /** Returns the index of each die in the engine's list, by the id of its place. */
   get index(): Map<number, number> {
     return indices(this.places, this.play.view.dice);
   }

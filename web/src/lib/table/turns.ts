@@ -1,5 +1,5 @@
-// Summarises each turn in one line, in the order of its events: the dice, their effects and their followers.
-// The engine's texts of the single events are the long version.
+// Summarises each turn in one line, in the order of its events: the dice, their effects and their followers. The engine's texts of the
+// individual events are the long form.
 import { untrack } from 'svelte';
 import { destinationOf } from '../engine/actions';
 import { language, t } from '../i18n/index.svelte';
@@ -30,7 +30,7 @@ export interface TurnLine {
   lines: LogLine[];
 }
 
-/** Event kinds that the log omits. It never shows missions: the screen may be shared. */
+/** Event kinds that the log omits. It never shows missions, because the screen may be shared. */
 const HIDDEN = new Set<EventKind>([
   'turn-began',
   'turn-ended',
@@ -85,7 +85,7 @@ function effect(table: TableState, log: LogLine[], index: number): string[] {
   }
 }
 
-/** The icons of the events that are shown with the engine's own text. */
+/** The icons of the events for which the log uses the engine's own text. */
 const ENGINE_TEXT_ICONS: Partial<Record<EventKind, string>> = {
   'rogue-attacked': 'skull',
   'skull-reached': 'skull',
@@ -118,13 +118,13 @@ function startedPart(table: TableState, event: GameEvent, active: SeatId): TurnP
   }
 }
 
-/** The lines of a turn in the log, from one index to another. */
+/** The range of a turn in the log, as indices of its lines; `to` is exclusive. */
 interface Span {
   from: number;
   to: number;
 }
 
-/** Returns the turns of a log, oldest first. */
+/** Returns the ranges of the turns in a log, oldest first. */
 function spansOf(log: LogLine[]): Span[] {
   const spans: Span[] = [];
   log.forEach(({ turn }, index) => {
@@ -198,7 +198,7 @@ export function missedTurns({ isTurn, table }: Play): TurnLine[] {
   return isTurn && table.me ? turnsSince(table, table.me) : [];
 }
 
-/** Returns their number. It is counted once per turn, because the turns of others do not change during the viewer's own turn. */
+/** Returns the number of missed turns. It is counted once per turn, because the turns of others do not change in the viewer's own turn. */
 export function missedCount(play: Play): number {
   return play.isTurn && play.turn > 0 ? untrack(() => missedTurns(play).length) : 0;
 }

@@ -1,17 +1,17 @@
-// The tutor: compares a move with the best one before it is sent, and warns of mistakes.
+// The tutor: assesses a move before it is sent, and warns about mistakes.
 import { settings } from '../app/settings.svelte';
 import type { Assessment, ReasonMessage, Session } from '../engine';
 import { actionOf } from '../engine/actions';
 import type { Advice } from './session';
 import { TUTOR_TIMEOUT_MS } from './tutor-timeout';
 
-/** A warning about a move that was not sent yet. */
+/** A warning about a move that has not been sent yet. */
 export interface Warning {
   mark: 'mistake' | 'blunder';
-  /** The move: its steps, and the version that they answer. */
+  /** The steps of the move, and the version of the prompt that they answer. */
   steps: string[];
   version: number;
-  /** The whole move: the steps with the best continuation. */
+  /** The complete move: the steps with the best continuation. */
   played: string[];
   /** The chance to win with this move. */
   chance: number;
@@ -24,7 +24,7 @@ export interface Warning {
 /** Checks the moves of the person at this screen. */
 export class Tutor {
   warning: Warning | null = $state.raw(null);
-  /** The reasons of the last warning. */
+  /** The reasons for the last warning. */
   reasons: Promise<ReasonMessage[]> = Promise.resolve([]);
 
   constructor(private readonly session: Session) {}
@@ -37,7 +37,7 @@ export class Tutor {
   /** Returns the warning about a move, if it is a mistake. */
   async check(steps: string[], version: number): Promise<Warning | null> {
     const assessment = this.session.assess?.(steps);
-    // If there is no answer in time, the move is played.
+    // If there is no answer in time, the move is played without a warning.
     const found = assessment && (await Promise.race([assessment.catch(() => null), timeout()]));
     return found ? warningOf(found, steps, version) : null;
   }
@@ -57,7 +57,7 @@ export class Tutor {
 
 const timeout = (): Promise<null> => new Promise((resolve) => setTimeout(() => resolve(null), TUTOR_TIMEOUT_MS));
 
-/** Returns the warning for an assessment; null if the move is no mistake. */
+/** Returns the warning for an assessment; null if the move is not a mistake. */
 export function warningOf({ review, texts }: Assessment, steps: string[], version: number): Warning | null {
   const { mark, chance } = review;
   if (mark !== 'mistake' && mark !== 'blunder') return null;

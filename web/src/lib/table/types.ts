@@ -1,5 +1,4 @@
-// Types of the table, which are the same for local and online games.
-// docs/PROTOCOL.md explains steps, events and views.
+// Types of the table, for both local and online games. docs/PROTOCOL.md explains steps, events and views.
 import type { Action } from '../engine';
 import type { AutoStepCause, DescribedEvent, Event, Face, Galaxy, Seat as SeatId, View } from '../protocol';
 

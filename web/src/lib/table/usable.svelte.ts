@@ -4,7 +4,7 @@ import type { Play } from './play.svelte';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Returns the usable colonies, computed in the background. Call it while a component initialises: it uses `$effect`. */
+/** Returns the usable colonies, computed in the background. Call it during the initialisation of a component, because it uses `$effect`. */
 export function usableColonies(getPlay: () => Play): { readonly now: ReadonlySet<string> } {
   let found: ReadonlySet<string> = $state.raw(NONE);
   const versionToQuery = $derived(getPlay().isTurn && getPlay().view.dice.includes('colony') ? getPlay().table.version : null);
@@ -12,7 +12,7 @@ export function usableColonies(getPlay: () => Play): { readonly now: ReadonlySet
     found = NONE;
     if (versionToQuery === null) return;
     let stale = false;
-    // The change of the table is drawn first.
+    // Let the page draw the change of the table first.
     whenIdle(() => {
       if (stale) return;
       void getPlay()

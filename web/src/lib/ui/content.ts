@@ -2,9 +2,9 @@
 import { whenIdle } from '../app/idle';
 
 /**
- * Calls `measure` after the size or the content of an element has changed; returns functions to call it once more and to stop.
- * It is called after the next frame, when the page is idle: before the frame, the browser would have to compute the layout
- * twice, and right after it, the measurement would delay the answer to a tap.
+ * Calls `measure` after the size or the content of an element has changed; returns functions to call it once more and to stop. The call
+ * comes after the next frame, when the page is idle. Before the frame, the browser would have to compute the layout twice; right after it,
+ * the measurement would delay the response to a tap.
  */
 export function watchContent(element: HTMLElement, measure: () => void): { later: () => void; stop: () => void } {
   let state: 'resting' | 'waiting' | 'stopped' = 'resting';

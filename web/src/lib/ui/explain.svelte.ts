@@ -1,6 +1,5 @@
-// Explanations: hover, keyboard focus and a long press open the same card. This file holds the open
-// explanation, lets elements declare theirs, and listens on the whole page. The innermost element
-// under the pointer wins.
+// Explanations: hovering, keyboard focus and a long press open the same card. This file holds the open explanation, lets elements register
+// theirs, and listens on the whole page. If several elements under the pointer have an explanation, the innermost one is shown.
 import { untrack } from 'svelte';
 import type { Attachment } from 'svelte/attachments';
 
@@ -10,7 +9,7 @@ export interface Explanation {
   text: string;
   /** Further lines, such as the ships at a planet. */
   more?: string[] | undefined;
-  /** The number of the rule behind it. */
+  /** The number of the rule that it refers to. */
   rule?: string | undefined;
 }
 
@@ -23,7 +22,7 @@ interface Shown extends Explanation {
 export const explained: { now: Shown | null } = $state({ now: null });
 
 const HOVER_MS = 450;
-/** The time for which the card stays after the pointer has left, so that its link can be reached. */
+/** How long the card stays after the pointer has left, in milliseconds, so that its link can be reached. */
 const LINGER_MS = 220;
 const PRESS_MS = 480;
 /** Maximum movement of a finger during a long press, in pixels. */
@@ -51,7 +50,7 @@ export function openExplanation(node: Element): void {
   open(node);
 }
 
-/** Opens the card of an element, or closes the open one, after a delay. */
+/** Opens the card of an element after a delay; for null, closes the open card. */
 function later(node: Element | null, ms: number): void {
   clearTimeout(timer);
   waiting = node;
@@ -65,12 +64,12 @@ function explainedElement(target: EventTarget | null): Element | null {
   return node;
 }
 
-/** Returns whether the element needs no tab stop: focusable elements, and parts of drawings and buttons. */
+/** Returns whether an element needs no tab stop of its own: focusable elements, and parts of drawings and buttons. */
 function isReached(node: Element): boolean {
   return !(node instanceof HTMLElement) || node.matches('button, a, [tabindex], button *');
 }
 
-/** How the keyboard reaches an explanation: by its own tab stop, or through the parent. */
+/** How the keyboard reaches an explanation: by its own tab stop, or as part of its parent. */
 type Reach = 'focus' | 'part';
 
 /** Attaches an explanation to an element. */
@@ -82,7 +81,7 @@ export function explain(getExplanation: () => Explanation | null, reach: Reach =
     return () => {
       explanations.delete(node);
       if (added) node.removeAttribute('tabindex');
-      // The element leaves the page: close its explanation.
+      // If the element has left the page, close its explanation.
       if (waiting === node || explained.now?.owner === node) queueMicrotask(() => (node.isConnected ? undefined : closeExplanation()));
     };
   };
@@ -112,7 +111,7 @@ export function listen(): () => void {
   let isResting = false;
   const over = (e: PointerEvent) => {
     if (!isMouse(e)) return;
-    // A resting mouse opens no explanation when elements move under it.
+    // If elements move under a resting mouse, open no explanation.
     isResting = e.clientX === at.x && e.clientY === at.y;
     if (!isResting) hover(e);
     else if (!isCard(e.target) && explainedElement(e.target) !== waiting) later(null, LINGER_MS);
@@ -126,7 +125,7 @@ export function listen(): () => void {
     if (isCard(e.target)) return;
     closeExplanation();
     const node = explainedElement(e.target);
-    // A click closes the explanation; it opens again when the pointer returns.
+    // A click closes the explanation; it opens again when the pointer comes back.
     waiting = node;
     if (isMouse(e) || !node) return;
     pressed = { x: e.clientX, y: e.clientY };

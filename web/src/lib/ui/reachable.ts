@@ -1,6 +1,6 @@
 import { watchContent } from './content';
 
-/** Lets the keyboard reach the paragraphs of an element that are too long and scroll. */
+/** Lets the keyboard reach those paragraphs of an element that are too long to fit and therefore scroll. */
 export function reachable(element: HTMLElement): () => void {
   const { stop } = watchContent(element, () => {
     for (const text of element.querySelectorAll<HTMLElement>(':scope > p')) {

@@ -1,10 +1,10 @@
 import { watchContent } from './content';
 
-/** Marks the sides on which a row scrolls further with `data-more`: `start`, `end`, or both. */
+/** Sets `data-more` to the sides on which a row can scroll further: `start`, `end`, or both. */
 function markEdges(row: HTMLElement): void {
   const rest = row.scrollWidth - row.clientWidth - row.scrollLeft;
   const more = [row.scrollLeft > 1 ? 'start' : '', rest > 1 ? 'end' : ''].filter(Boolean).join(' ');
-  // Without a mark, most rows keep their style.
+  // Write the attribute only if it changes, because every write makes the browser compute styles again.
   if ((row.dataset['more'] ?? '') !== more) row.dataset['more'] = more;
 }
 
@@ -19,12 +19,14 @@ function watchEdges(element: HTMLElement, mark: () => void): () => void {
   };
 }
 
-/** Marks the sides on which a row scrolls further. The style fades these sides, so that people see that the row continues. */
+/** Marks the sides on which a row can scroll further. The style fades these sides, so that people see that the row continues. */
 export function scrollEdges(row: HTMLElement): () => void {
   return watchEdges(row, () => markEdges(row));
 }
 
-/** Does the same for the children of an element that have `data-edges`. One watcher for all of them is cheaper if they are replaced often. */
+/**
+ * Does the same for the children of an element that have `data-edges`. One observer for all is cheaper if the children are replaced often.
+ */
 export function childEdges(element: HTMLElement): () => void {
   return watchEdges(element, () => element.querySelectorAll<HTMLElement>(':scope > [data-edges]').forEach(markEdges));
 }

@@ -6,7 +6,7 @@ use orrery_bots::BotLevel;
 
 /// Largest accepted distance from 0 of the mean luck over all games, in standard errors.
 const MAX_LUCK_DISTANCE: f64 = 3.0;
-/// Probability that the mean luck of a seat is farther from 0 by chance (two-sided, normal).
+/// Probability that a normal variable is farther than [`MAX_LUCK_DISTANCE`] from its mean.
 const FALSE_ALARM: f64 = 0.002_699_8;
 /// Minimum number of games for a test of mean luck: the test assumes a normal distribution.
 const MIN_GAMES: usize = 30;
@@ -61,7 +61,7 @@ impl LuckTest {
     }
 }
 
-/// Returns mean and standard deviation.
+/// Returns the mean and the sample standard deviation; the deviation of one value is 0.
 pub(super) fn mean_and_deviation(values: &[f64]) -> (f64, f64) {
     let count = values.len().max(1) as f64;
     let mean = values.iter().sum::<f64>() / count;
@@ -126,7 +126,7 @@ impl CheckResult {
 
     /// Returns the variance of the result divided by that of the adjusted result.
     ///
-    /// The adjusted result needs fewer games for the same precision by this factor.
+    /// The plain result needs this many times as many games for the same precision.
     pub(super) fn variance_ratio(&self) -> f64 {
         let deviation = |value: fn(&Account) -> f64| {
             mean_and_deviation(&self.first_seat_accounts().map(value).collect::<Vec<_>>()).1
@@ -154,7 +154,7 @@ impl CheckResult {
         self.levels().into_iter().flat_map(of_level).collect()
     }
 
-    /// Returns the median accuracy of a bot in a game with this decay.
+    /// Returns the median over all games of a bot's accuracy, computed with this decay.
     pub(super) fn median_accuracy(&self, bot: usize, decay: f64) -> Option<f64> {
         let seats = self.seats_of(bot).filter(|seat| !seat.losses.is_empty());
         let mean = |seat: &CheckedSeat| {
@@ -164,9 +164,10 @@ impl CheckResult {
         median(seats.map(mean).collect())
     }
 
-    /// Returns the decay whose median accuracies are nearest to those intended, by least squares.
+    /// Returns the decay that brings the median accuracies closest to their targets.
     ///
-    /// Returns `None` if no level with an intended accuracy plays.
+    /// The method is least squares. The targets are 95 % for the admiral and 85 % for the captain.
+    /// Returns `None` if neither plays.
     pub(super) fn best_decay(&self) -> Option<f64> {
         let intended = |(level, bot): (BotLevel, usize)| match level {
             BotLevel::Admiral => Some((bot, 95.0)),

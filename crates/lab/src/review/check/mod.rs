@@ -28,7 +28,7 @@ pub struct CheckTable {
     pub options: Options,
 }
 
-/// The games to check.
+/// The specification of a check: the games to play and review.
 #[derive(Clone, Debug)]
 pub struct CheckSpec {
     /// The kinds of games, played in rotation.
@@ -39,7 +39,7 @@ pub struct CheckSpec {
     pub games: u64,
     /// The seed of all games.
     pub seed: u64,
-    /// The evaluator.
+    /// The evaluator that the reviews use.
     pub evaluator: EvaluatorKind,
 }
 
@@ -86,7 +86,7 @@ pub struct CheckResult {
     batches: Vec<Coverage>,
 }
 
-/// Plays and reviews the games in parallel; an interrupt keeps the finished ones.
+/// Plays and reviews the games in parallel; if `stop` is set, returns the finished ones.
 ///
 /// # Errors
 /// If a bot is unknown or the options do not fit the rules.
@@ -207,7 +207,7 @@ fn fnv1a(bytes: &[u8]) -> u64 {
 }
 
 impl CheckSpec {
-    /// Returns the kind of the game with this number.
+    /// Returns the index in `tables` of the kind of game with this number.
     const fn table_index(&self, number: u64) -> usize {
         (number % self.tables.len() as u64) as usize
     }

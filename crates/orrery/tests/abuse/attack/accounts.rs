@@ -6,10 +6,10 @@ use hyper::{Method, StatusCode};
 use orrery_loadtest::client::{Person, Requests};
 use std::time::Duration;
 
-/// Maximum number of identities per address, or of tables per person: the hourly limit and a margin.
+/// Maximum number of identities per address or tables per person: the hourly limit plus a margin.
 const MAX_CREATED: u64 = 60 + 3;
 
-/// Maximum number of tables per address: the hourly limit and a margin.
+/// Maximum number of tables per address: the hourly limit plus a margin.
 const MAX_TABLES_PER_ADDRESS: u64 = 4 * 60 + 10;
 
 /// Creates as many identities as possible from one address.
@@ -36,7 +36,7 @@ pub(super) async fn tables(context: AttackContext) -> Result<()> {
             StatusCode::CREATED => created += 1,
             status => {
                 context.record_response(status.as_u16(), &[429, 503, 507]);
-                // Continue with another identity, as long as the server grants new ones.
+                // Continue with another identity for as long as the server allows new ones.
                 if let Ok(other) = attacker.person().await {
                     person = other;
                 }
@@ -47,7 +47,7 @@ pub(super) async fn tables(context: AttackContext) -> Result<()> {
     Ok(())
 }
 
-/// Creates tables with bot accounts that one person deletes and creates again.
+/// Creates tables with bot accounts, which the same person deletes and creates again.
 pub(super) async fn bot_accounts(context: AttackContext) -> Result<()> {
     let attacker = context.target.attacker();
     let (person, mut requests) = (attacker.person().await?, attacker.requests().await?);

@@ -11,7 +11,7 @@ use tokio::time::timeout;
 
 /// Number of connections that one address tries to open.
 const ATTEMPTED_CONNECTIONS: usize = 1200;
-/// Number of connections that one address may have.
+/// Maximum number of connections that the server allows per address.
 const MAX_CONNECTIONS: u64 = 600;
 /// Number of slow connections, each from its own address.
 const SLOW_CONNECTIONS: usize = 100;
@@ -24,7 +24,7 @@ pub(super) async fn silent(context: AttackContext) -> Result<()> {
         connections.push(attacker.connect().await?);
         tokio::time::sleep(Duration::from_millis(2)).await;
     }
-    // Count the open connections now, because the server closes silent connections later.
+    // Count the open connections now, because the server closes idle connections later.
     tokio::time::sleep(Duration::from_millis(500)).await;
     let open = connections.iter().filter(|stream| is_open(stream)).count() as u64;
     context.check_at_most("open at once", open, MAX_CONNECTIONS);
@@ -83,7 +83,7 @@ async fn send_slowly(stream: &mut TcpStream) -> Result<u16> {
     anyhow::bail!("the connection is still open after {} s", RESPONSE_TIMEOUT.as_secs())
 }
 
-/// Reads until the server closes the connection, and returns the number of bytes.
+/// Reads until the server closes the connection, and returns the number of bytes read.
 pub(super) async fn read_to_end(stream: &mut TcpStream) -> Result<usize> {
     let (mut total, mut buffer) = (0, vec![0; 65_536]);
     loop {

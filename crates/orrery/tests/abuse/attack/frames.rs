@@ -11,9 +11,9 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-/// Frames that break the protocol of WebSockets (RFC 6455).
+/// Frames that violate the WebSocket protocol (RFC 6455).
 const MALFORMED: [&[u8]; 8] = [
-    // A frame without a mask, which clients must use.
+    // A frame without a mask; clients must mask their frames.
     &[0x81, 0x02, b'h', b'i'],
     // A reserved opcode.
     &[0x83, 0x80, 0, 0, 0, 0],
@@ -31,7 +31,7 @@ const MALFORMED: [&[u8]; 8] = [
     &[0xf1, 0x80, 0, 0, 0, 0],
 ];
 
-/// Creates a solo table of the attacker and starts the game.
+/// Creates a solo table for the attacker and starts its game.
 async fn start_table(attacker: Attacker) -> Result<(Requests, Person, String)> {
     let (person, mut requests) = (attacker.person().await?, attacker.requests().await?);
     let table = requests.table(&person, "{\"seats\":1,\"beat_ms\":0}").await?.table;
@@ -40,7 +40,7 @@ async fn start_table(attacker: Attacker) -> Result<(Requests, Person, String)> {
     Ok((requests, person, table))
 }
 
-/// Opens a WebSocket, and returns its TCP connection before the first frame.
+/// Performs the WebSocket handshake, and returns the TCP connection before the first frame.
 async fn open_raw_socket(target: &Target, attacker: Attacker, table: &str) -> Result<TcpStream> {
     let mut stream = attacker.connect().await?;
     let request = format!(
@@ -57,7 +57,7 @@ async fn open_raw_socket(target: &Target, attacker: Attacker, table: &str) -> Re
     Ok(stream)
 }
 
-/// Sends malformed frames, after which the server must close the connection.
+/// Sends malformed frames; the server must close the connection after each one.
 pub(super) async fn malformed(context: AttackContext) -> Result<()> {
     let attacker = context.target.attacker();
     let (_requests, _, table) = start_table(attacker).await?;
@@ -81,7 +81,7 @@ pub(super) async fn oversized(context: AttackContext) -> Result<()> {
     while context.has_time_after(Duration::from_millis(200)).await {
         let stream = attacker.connect().await?;
         let mut socket = Socket::at_table(stream, &person, &table, None).await?;
-        // The server may close before it has read everything.
+        // The server may close the connection before it has read everything.
         let _ = socket.send_text("x".repeat(1_000_000).into()).await;
         wait_until_closed(&mut socket).await.context("after a megabyte")?;
         context.record_response(0, &[0]);
@@ -114,9 +114,10 @@ async fn wait_until_closed(socket: &mut Socket) -> Result<()> {
     closed.await.context("the connection stays open")
 }
 
-/// Sends changing orders and chat as fast as possible.
+/// Sends changing standing orders and chat messages as fast as possible.
 ///
-/// The server closes the connection after too much chat. Then the attack opens another one.
+/// The server closes the connection after too many chat messages. The attack then opens another
+/// one.
 pub(super) async fn orders(context: AttackContext) -> Result<()> {
     let attacker = context.target.attacker();
     let (_requests, person, table) = start_table(attacker).await?;

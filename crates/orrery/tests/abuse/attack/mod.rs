@@ -1,6 +1,6 @@
-//! The attacks, in rounds of related attacks.
+//! The attacks, grouped into rounds.
 //!
-//! Each attack has a time limit, and checks the responses of the server.
+//! Each attack has a time limit, and checks the server's responses.
 
 mod accounts;
 mod connections;
@@ -69,7 +69,7 @@ macro_rules! attack {
     };
 }
 
-/// The rounds, in order. Oracles come last, because their games continue after the round.
+/// The rounds, in order. The oracles are last, because their games continue after the round.
 pub(crate) const ROUNDS: [(&str, &[Attack]); 6] = [
     (
         "parsers",
@@ -118,7 +118,7 @@ pub(crate) const ROUNDS: [(&str, &[Attack]); 6] = [
     ("oracles", &[attack!("tables of oracles", oracles::tables)]),
 ];
 
-/// Returns a deck of nearly the maximum size, with an id that contains `number`.
+/// Returns a deck of nearly the maximum size, whose id contains `number`.
 fn large_deck(number: u32) -> String {
     let comment = "x".repeat(250_000);
     format!("id = \"home-{number}\"\nname = \"At home\"\nedition = \"classic\"\n# {comment}\n")
@@ -129,7 +129,7 @@ fn with_deck(seats: u8, deck: &str) -> String {
     serde_json::json!({ "seats": seats, "deck": deck }).to_string()
 }
 
-/// Waits for the pause, and returns whether there is time left.
+/// Sleeps for the pause, and returns whether there is time left.
 async fn has_time_after(until: Instant, pause: Duration) -> bool {
     tokio::time::sleep(pause).await;
     Instant::now() < until

@@ -1,4 +1,4 @@
-//! An attack with tables of bots that need much CPU time, each with a spectator.
+//! An attack with tables of CPU-intensive bots, each table with a spectator.
 
 use super::AttackContext;
 use crate::honest::seat_bot;
@@ -6,10 +6,10 @@ use anyhow::Result;
 use orrery_loadtest::client::{Person, Socket};
 use orrery_protocol::Seat;
 
-/// Number of tables.
+/// Number of tables that the attack starts.
 const TABLES: usize = 25;
 
-/// Starts tables of oracles from one address, and watches them.
+/// Starts tables on which bots of the level oracle play, all from one address, and watches them.
 pub(super) async fn tables(context: AttackContext) -> Result<()> {
     let attacker = context.target.attacker();
     let (person, mut requests) = (attacker.person().await?, attacker.requests().await?);

@@ -7,16 +7,16 @@ use hyper::Method;
 use orrery_loadtest::client::Person;
 use std::time::Duration;
 
-/// Number of decks that one address sends; then another address continues.
+/// Number of decks that one address sends before the next address continues.
 const DECKS_PER_ADDRESS: usize = 25;
-/// Number of crowded decks that are sent at once.
+/// Number of decks with many problems that are sent at once.
 const CONCURRENT_DECKS: usize = 60;
 
 fn deck_body(text: &str) -> String {
     serde_json::json!({ "text": text }).to_string()
 }
 
-/// Sends nested texts, which once overflowed the stack of a parser, to all paths that read decks.
+/// Sends nested texts, which once overflowed a parser's stack, to all paths that read decks.
 pub(super) async fn nested_decks(context: AttackContext) -> Result<()> {
     let pause = Duration::from_millis(50);
     while context.has_time_after(pause).await {
@@ -40,7 +40,7 @@ pub(super) async fn nested_decks(context: AttackContext) -> Result<()> {
     Ok(())
 }
 
-/// Sends decks with as many problems as possible, from many addresses at once.
+/// Sends decks that contain as many problems as possible, from many addresses at once.
 pub(super) async fn crowded_decks(context: AttackContext) -> Result<()> {
     let body = deck_body(&"= = =\n".repeat(43_000));
     while context.has_time_after(Duration::from_secs(4)).await {
@@ -70,7 +70,7 @@ pub(super) async fn nested_json(context: AttackContext) -> Result<()> {
     let mut number = 0;
     while context.has_time_after(Duration::from_millis(120)).await {
         let (path, open) = (paths[number % paths.len()], opens[number % opens.len()]);
-        // Only paths that read decks accept long bodies.
+        // Only paths that read decks accept long request bodies.
         let size = if ["/api/tables", "/api/decks"].contains(&path) { 200_000 } else { 15_000 };
         let body = open.repeat(size / open.len());
         let answer = requests.send(&person, Method::POST, path, body).await?;
@@ -95,7 +95,7 @@ pub(super) async fn names(context: AttackContext) -> Result<()> {
     Ok(())
 }
 
-/// Sends bodies that are too long.
+/// Sends request bodies that are too long.
 pub(super) async fn oversized_bodies(context: AttackContext) -> Result<()> {
     let attacker = context.target.attacker();
     let body = "x".repeat(2_000_000);

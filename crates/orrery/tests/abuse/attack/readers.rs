@@ -1,4 +1,4 @@
-//! Attacks with clients that request much data and read nothing.
+//! Attacks with clients that request a lot of data and read none of it.
 
 use super::connections::read_to_end;
 use super::{AttackContext, large_deck, with_deck};
@@ -9,16 +9,16 @@ use orrery_protocol::Seat;
 use std::time::Duration;
 use tokio::io::AsyncWriteExt;
 
-/// Number of unread exports.
+/// Number of exports that are requested but not read.
 const UNREAD_EXPORTS: usize = 60;
-/// Number of games in an export, which make two megabytes.
+/// Number of games in an export; 8 of them with large decks take about two megabytes.
 const GAMES_PER_EXPORT: usize = 8;
-/// The server's timeout for an unread response, and a margin.
+/// The server's timeout for an unread response (`unread_seconds`) plus a margin.
 const UNREAD_TIMEOUT: Duration = Duration::from_secs(8);
-/// Number of sockets that do not read.
+/// Number of WebSockets that do not read.
 const UNREAD_SOCKETS: usize = 60;
 
-/// Requests exports and does not read them, until the server closes the connections.
+/// Requests exports without reading them, until the server closes the connections.
 pub(super) async fn unread_exports(context: AttackContext) -> Result<()> {
     let attacker = context.target.attacker();
     let (person, mut requests) = (attacker.person().await?, attacker.requests().await?);
@@ -53,7 +53,7 @@ pub(super) async fn unread_exports(context: AttackContext) -> Result<()> {
     Ok(())
 }
 
-/// Opens sockets that read nothing, at a table with a large deck, while the table changes.
+/// Opens WebSockets that read nothing, at a table with a large deck that keeps changing.
 pub(super) async fn unread_sockets(context: AttackContext) -> Result<()> {
     let attacker = context.target.attacker();
     let (person, mut requests) = (attacker.person().await?, attacker.requests().await?);

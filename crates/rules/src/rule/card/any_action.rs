@@ -8,7 +8,8 @@ use crate::rule::Flow;
 use crate::step::Action;
 use crate::table::Table;
 
-/// The progress of any one die action (R10.9): its face, and how many others have decided.
+/// The progress of any one die action (R10.9): its face, and how many other seats have decided or
+/// cannot follow.
 #[derive(Clone, Copy)]
 pub(crate) struct AnyActionProgress {
     pub(crate) face: Option<Face>,

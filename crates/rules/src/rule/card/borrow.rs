@@ -9,7 +9,8 @@ use crate::step::Action;
 use crate::table::Table;
 
 impl Table<'_> {
-    /// R10.15 Lists every usable planet of the row; the planet in use is open and so excluded.
+    /// R10.15 Lists every usable planet of the row. The planet in use is excluded, because its
+    /// ability is open.
     pub(crate) fn list_row_planets(&self, user: Seat, out: &mut Actions) {
         let context = self.ability_context(user);
         let planets = self.row.planets().into_iter();
@@ -29,7 +30,7 @@ impl Table<'_> {
         self.start_ability(frame.user(), planet, events);
     }
 
-    /// R10.8 Returns the table and the user's context after paying this owner.
+    /// R10.8 Returns the table and the user's context as they would be after paying this owner.
     fn after_paying(
         &self,
         with: Resource,

@@ -7,7 +7,8 @@ use crate::step::Action;
 use crate::table::Table;
 
 impl Table<'_> {
-    /// R10.16 Discards dice. Discarded dice do not go to the bay.
+    /// R10.16 Chooses a die; once `needed` dice are chosen, discards them. They do not go to the
+    /// bay.
     pub(super) fn choose_discard(
         &mut self,
         needed: u8,

@@ -1,4 +1,4 @@
-//! R10.1, R10.11, R14 Effects until the end of the turn.
+//! R10.1, R10.11, R14 Effects on follows that last until the end of the turn.
 
 use crate::event::{Event, EventSink};
 use crate::frame::Frame;

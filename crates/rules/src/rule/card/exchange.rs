@@ -8,7 +8,7 @@ use crate::step::Action;
 use crate::table::Table;
 
 impl Table<'_> {
-    /// R9.7 Returns whether there is something to steal; the thief needs no room for it.
+    /// R9.7 Returns whether a seat has something to steal; the thief needs no room for it.
     pub(crate) const fn can_steal(&self, from: Seat, amount: Amount) -> bool {
         let held = self.held(from);
         amount.energy > 0 && held.energy > 0 || amount.culture > 0 && held.culture > 0
@@ -34,7 +34,8 @@ impl Table<'_> {
         self.finish_op();
     }
 
-    /// R10.17 Returns the most units that can be converted: those that the user holds and that fit.
+    /// R10.17 Returns the most units that can be converted into `into`: no more than the user holds
+    /// of the other resource and has room for.
     pub(crate) fn most_units(&self, into: Resource, user: Seat, held: Amount) -> u8 {
         held.get(into.other()).min(self.cap(user).saturating_sub(held.get(into)))
     }

@@ -36,7 +36,7 @@ impl Table<'_> {
         berth.in_orbit() && self.row.iter().any(|(slot, _)| self.can_hop_to(user, berth, slot))
     }
 
-    /// R10.12 Lists the ships or, once a ship is chosen, the tracks.
+    /// R10.12 Lists the ships or, once a ship is chosen, the orbits that it can hop to.
     pub(crate) fn list_hop(&self, frame: Frame, out: &mut Actions) {
         let user = frame.user();
         let HopProgress { ship: Some(ship) } = frame.progress() else {
@@ -61,7 +61,7 @@ impl Table<'_> {
         }
     }
 
-    /// R10.12 Moves a ship to another track; on the end space it colonises.
+    /// R10.12 Moves a ship to another track; on the end space it colonises the planet.
     fn hop(&mut self, user: Seat, ship: Ship, slot: Slot, events: &mut impl EventSink) {
         let space = self.packed_berth(user, ship).space();
         self.put_ship(user, ship, PackedBerth::orbit(slot, space));

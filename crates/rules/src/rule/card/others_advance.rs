@@ -7,7 +7,8 @@ use crate::ruleset::TrackFilter;
 use crate::step::Action;
 use crate::table::Table;
 
-/// The progress of an advance of others (R10.13): how many have decided.
+/// The progress of an advance of others (R10.13): how many other seats have decided or cannot
+/// advance.
 #[derive(Clone, Copy)]
 pub(crate) struct OthersAdvanceProgress {
     pub(crate) decided: u8,
@@ -25,7 +26,8 @@ impl Progress for OthersAdvanceProgress {
 }
 
 impl Table<'_> {
-    /// R10.13 Lets every other player, clockwise, advance. The Rogue always advances (R12.11).
+    /// R10.13 Lets every other player, clockwise, advance one ship or decline. The Rogue always
+    /// advances (R12.11).
     pub(crate) fn begin_others_advance(
         &mut self,
         on: TrackFilter,

@@ -45,7 +45,8 @@ impl Progress for AdvanceAnotherProgress {
 }
 
 impl Table<'_> {
-    /// R10.6 Offers a second, different ship after the first, if there is one.
+    /// R10.6 Waits for the choice of a second ship to regress, if there is one; otherwise ends the
+    /// operation.
     pub(crate) fn begin_second_regress(&mut self, on: TrackFilter, frame: Frame) -> Flow {
         let has_second =
             self.enemy_ships(frame.user()).any(|target| self.is_target(frame, on, target));
@@ -95,7 +96,8 @@ impl Table<'_> {
         }
     }
 
-    /// Returns the tracks of the advance that follows the regress, if there is one (R10.10).
+    /// Returns the tracks of the advance that comes right after the regress, if there is one
+    /// (R10.10).
     fn tracks_of_next_advance(&self, frame: Frame) -> Option<TrackFilter> {
         match self.op_at(frame, frame.pc() as usize + 1) {
             Some(Op::AdvanceAnother(on, _)) => Some(on),
@@ -110,7 +112,7 @@ impl Table<'_> {
         }
     }
 
-    /// R13 Starts a cost that the user pays by regressing one of their ships.
+    /// R13 Waits for the choice of the ship to regress as a cost.
     pub(crate) fn begin_regress_own(&mut self, frame: Frame) -> Flow {
         let any = self
             .ships(frame.user())
@@ -154,7 +156,7 @@ impl Table<'_> {
         self.orbits_on(berth, on) && progress.regressed != Some(ship)
     }
 
-    /// R10.10 Starts the advance of a different ship.
+    /// R10.10 Waits for the choice of the ship to advance; ends the operation if there is none.
     pub(crate) fn begin_advance_another(&mut self, frame: Frame, on: TrackFilter) -> Flow {
         let any = self
             .ships(frame.user())

@@ -27,8 +27,8 @@ impl Progress for RepeatProgress {
 }
 
 impl Table<'_> {
-    /// R10.14 Returns the dice in the bay, except those that are being resolved, namely the die of
-    /// the open window and dice that are being repeated.
+    /// R10.14 Returns the dice in the bay, except those that are being resolved: the die of the
+    /// follow window and dice that are being repeated.
     pub(crate) fn repeatable(&self) -> Dice {
         let mut dice = self.bay.dice();
         for frame in self.frames.as_slice() {

@@ -25,7 +25,8 @@ impl Progress for RecallProgress {
 }
 
 impl Table<'_> {
-    /// R10.7 Lists the ships in orbit past the start space or, once a ship is chosen, the gains.
+    /// R10.7 Lists the ships in orbit past the start space or, once a ship is sent home, the
+    /// amounts to gain.
     pub(crate) fn list_recall(&self, frame: Frame, split: Split, out: &mut Actions) {
         let user = frame.user();
         let RecallProgress { units: Some(units) } = frame.progress() else {

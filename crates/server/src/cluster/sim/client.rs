@@ -88,7 +88,7 @@ impl Client {
         let (reply, answer) = oneshot::channel();
         let name = self.name.to_owned();
         let who = self.seat.map(|_| User { id: self.name.into(), name, program: false });
-        // In one of four cases, connect as a client that has lost its state.
+        // With a probability of 1/4, connect as a client that has lost its state.
         let since = self.seen.filter(|_| self.random.u8(0..4) > 0);
         let attach = Attach { user: who, language: None, since, deck: None, frames, reply };
         let attaching = async {

@@ -134,7 +134,9 @@ impl NodeStore {
             || self.database.with(|data| data.unavailable)
     }
 
-    /// Simulates the way to the database: waits, and fails if the database is unavailable.
+    /// Simulates the network to the database.
+    ///
+    /// Waits 1 to 7 ms, and fails if the database is unavailable.
     async fn reach(&self) -> Result<(), StoreError> {
         self.power.wait_until_on().await;
         let time = self.database.with(|data| data.random.u64(1..8));

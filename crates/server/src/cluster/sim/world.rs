@@ -254,7 +254,7 @@ impl World {
         });
     }
 
-    /// Injects a random fault.
+    /// Chooses a slot at random. Starts a machine if the slot is empty, otherwise injects a fault.
     fn inject_fault(&mut self) {
         let slot = self.random.usize(0..MACHINES);
         let machine = locked(&self.shared.machines)[slot].clone();
