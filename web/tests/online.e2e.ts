@@ -21,7 +21,9 @@ const median = (numbers: number[]): number => numbers.sort((a, b) => a - b)[Math
 test('the server sends the page and the engine compressed', async () => {
   const { url } = server();
   const files = (await (await fetch(new URL('sw.js', url))).text()).match(/assets\/engine_bg[^"]*\.wasm/) ?? [];
-  const encodings = await Promise.all(['', ...files].map(async (file) => (await fetch(new URL(file, url))).headers.get('content-encoding')));
+  const encodings = await Promise.all(
+    ['', ...files].map(async (file) => (await fetch(new URL(file, url))).headers.get('content-encoding')),
+  );
   expect(encodings).toEqual(['gzip', 'gzip']);
 });
 
