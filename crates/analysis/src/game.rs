@@ -47,7 +47,7 @@ impl Game {
         if record.header.dice.is_some()
             && !is_other_revision
             && let Err(problem) = record.verify(&rules)
-            && problem.is_false()
+            && problem.is_disproof()
         {
             notes.push(note(NoteKind::FalseDice, None, problem.to_string()));
         }

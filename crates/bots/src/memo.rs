@@ -22,13 +22,13 @@ struct Completion {
     len: u32,
 }
 
-/// Maximum number of completions whose memory stays allocated after a decision.
-const MAX_RETAINED: usize = 512;
+/// Maximum capacity of the map that stays allocated after a decision.
+const MAX_RETAINED_CAPACITY: usize = 1024;
 
 impl Memo {
     /// Clears the cache, and frees the memory of an unusually large decision.
     pub(crate) fn clear(&mut self) {
-        if self.completions.capacity() > 2 * MAX_RETAINED {
+        if self.completions.capacity() > MAX_RETAINED_CAPACITY {
             *self = Self::default();
         }
         self.completions.clear();

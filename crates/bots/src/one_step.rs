@@ -61,8 +61,8 @@ impl<'e> OneStep<'e> {
 
     /// Returns the move that a bot level without noise plays, or `None` if no seat acts next.
     ///
-    /// In a turn, a die that does not lower the evaluation is used before rerolls and the converter
-    /// are tried, so another move can be better.
+    /// This move is not always the best one: in a turn, if using a die does not lower the
+    /// evaluation, the level uses the die without trying rerolls and the converter.
     #[must_use]
     pub fn best_move(&mut self, state: &State<'_>, seat: Seat) -> Option<Move> {
         self.policy.renew(Budget::Standard);
@@ -80,7 +80,8 @@ impl<'e> OneStep<'e> {
 
     /// Returns the actions that a level with noise chooses from, each with its best completion.
     ///
-    /// The list is empty if all levels take the best action of this decision without noise.
+    /// The list is empty for decisions to which no level adds noise: every level takes the best
+    /// action there.
     #[must_use]
     pub fn noisy_choices(&mut self, state: &State<'_>, seat: Seat) -> Vec<Move> {
         self.policy.renew(Budget::Standard);

@@ -144,8 +144,8 @@ impl<'a> Policy<'a> {
 
     /// Returns the candidates that a level chooses from.
     ///
-    /// In a turn, a die that does not lower the evaluation is used before rerolls and the converter
-    /// are tried, since those have by far the most continuations.
+    /// In a turn, if using a die does not lower the evaluation, the policy does not try rerolls and
+    /// the converter, because they have by far the most continuations.
     pub(crate) fn candidates(&mut self, state: &State<'_>, seat: Seat, lines: Lines) -> Candidates {
         let mut legal = Actions::new();
         state.legal_actions(&mut legal);

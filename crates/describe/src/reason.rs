@@ -30,7 +30,7 @@ pub enum ReasonSubject {
     RivalColony(Seat, Planet),
     /// A rival does not reach this level.
     RivalLevel(Seat, u8),
-    /// Being followed costs more after the other move.
+    /// After the other move, follows of rivals lower this seat's chance to win by more.
     Followed,
     /// The planet can be colonised next turn.
     NextColony(Planet),
@@ -38,12 +38,14 @@ pub enum ReasonSubject {
     NextUpgrade,
     /// A rival can colonise the planet next turn after the other move.
     RivalNextColony(Seat, Planet),
-    /// The reroll of the better move gives a better position than the other move.
+    /// The better move is a reroll. It gives a better position than the other move with this
+    /// probability.
     RerollBetter,
-    /// The reroll of the other move gives a better position than the better move.
+    /// The other move is a reroll. It would give a better position than the better move with only
+    /// this probability.
     RerollWorse,
     /// The position as a whole is better; no single difference explains it.
-    Chance,
+    WholePosition,
 }
 
 impl ReasonSubject {
@@ -97,7 +99,7 @@ pub fn reason(subject: ReasonSubject, better: f64, worse: f64) -> Message {
             say("reason-rival-level").with("seat", seat).with("level", level)
         }
         ReasonSubject::Followed => say("reason-followed"),
-        _ => say("reason-chance"),
+        _ => say("reason-whole-position"),
     }
 }
 

@@ -28,7 +28,7 @@ megabytes_per_day = 4000
 ";
 
 impl ServerSettings {
-    /// Returns the settings for a server on a free port without limits.
+    /// Returns the settings for a server without limits per client, on a free port.
     #[must_use]
     pub fn unlimited(program: &'static str) -> Self {
         Self { program, listen: "127.0.0.1:0", config: UNLIMITED.to_owned() }

@@ -55,7 +55,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         let played = PlayedStep::take(&mut state, step).ok();
         let played = played.context("the engine refused a legal step")?;
         for line in narrator.events(played.before.table(), &played.events) {
-            if !output::is_open_after(writeln!(out, "{line}"))? {
+            if !output::still_open(writeln!(out, "{line}"))? {
                 return Ok(());
             }
         }

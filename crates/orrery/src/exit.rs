@@ -15,7 +15,7 @@ const INTERRUPTED: i32 = 130;
 
 /// Returns the exit code for an error.
 pub(crate) fn status(error: &Error) -> u8 {
-    let is_false = error.downcast_ref::<VerifyProblem>().is_some_and(VerifyProblem::is_false);
+    let is_false = error.downcast_ref::<VerifyProblem>().is_some_and(VerifyProblem::is_disproof);
     if is_false || is_false_proof(error) || is_damage(error) { INVALID_INPUT } else { FAILURE }
 }
 

@@ -7,7 +7,7 @@ use std::io::{ErrorKind, Result as IoResult, Write};
 ///
 /// # Errors
 /// If the write failed for a reason other than a closed pipe.
-pub(crate) fn is_open_after(written: IoResult<()>) -> Result<bool> {
+pub(crate) fn still_open(written: IoResult<()>) -> Result<bool> {
     match written {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(false),
         other => other.map(|()| true).context("cannot write to standard output"),
@@ -17,7 +17,7 @@ pub(crate) fn is_open_after(written: IoResult<()>) -> Result<bool> {
 /// Prints a text, and returns whether standard output is still open.
 pub(crate) fn print(text: &str) -> Result<bool> {
     let mut out = std::io::stdout().lock();
-    is_open_after(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+    still_open(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
 }
 
 /// Ignores an error that a closed pipe caused.

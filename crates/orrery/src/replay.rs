@@ -126,7 +126,9 @@ fn convert(args: &Args, record: &Record, decks: &DeckCache, form: RecordFormat) 
         }
         None => {
             use std::io::Write as _;
-            output::is_open_after(std::io::stdout().lock().write_all(&bytes)).map(|_| ())
+            let written = std::io::stdout().lock().write_all(&bytes);
+            // A closed pipe is not an error, so ignore whether standard output is still open.
+            output::still_open(written).map(|_| ())
         }
     }
 }

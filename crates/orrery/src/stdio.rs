@@ -27,7 +27,7 @@ pub(crate) fn run(_: &Args) -> Result<()> {
         }
         let Some(answer) = session.answer(&line) else { continue };
         let written = writeln!(out, "{answer}").and_then(|()| out.flush());
-        if !output::is_open_after(written)? {
+        if !output::still_open(written)? {
             break;
         }
     }

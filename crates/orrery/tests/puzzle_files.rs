@@ -46,4 +46,5 @@ fn a_puzzle_is_found_and_verified_and_a_changed_one_is_refused() {
 fn puzzles_have_no_custom_deck() {
     let error = refused(&["puzzles", "--deck", "some.toml"]);
     assert!(error.contains("custom deck"), "{error}");
+    assert!(!printed(&["puzzles", "--help"]).contains("--deck"));
 }

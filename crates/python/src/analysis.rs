@@ -10,7 +10,7 @@ const SLICE: u64 = 256;
 
 /// Analyses a record and returns the review as JSON.
 ///
-/// Calls `progress` with the work done and the work known so far.
+/// Calls `progress` with the amount of work done and the total amount, which may still grow.
 #[pyfunction]
 #[pyo3(signature = (record, *, seed = 0, rollouts = 0, evaluator = "blend", progress = None))]
 pub(crate) fn review_json(

@@ -30,8 +30,10 @@ pub enum Shortfall {
     NoCommitment,
     /// The player noted no own contribution, or a contribution that is short enough to guess.
     NoContribution,
-    /// Nothing shows that the other seats had fixed their entropy before the player revealed theirs.
-    OthersNotFixed,
+    /// Other seats may have chosen their entropy after the player revealed theirs.
+    ///
+    /// Nothing shows that they had committed to it before.
+    OtherContributionsNotCommitted,
     /// The game was re-keyed without new contributions.
     Rekeyed,
 }
@@ -87,9 +89,11 @@ pub enum VerifyProblem {
 }
 
 impl VerifyProblem {
-    /// Returns whether the record is false, rather than just unverifiable.
+    /// Returns whether the problem proves that the record is false.
+    ///
+    /// Otherwise the record just cannot be verified.
     #[must_use]
-    pub const fn is_false(&self) -> bool {
+    pub const fn is_disproof(&self) -> bool {
         match self {
             Self::NoCommitment | Self::NoSeed => false,
             Self::Replay(problem) => !matches!(problem.difference, Difference::Rules(_)),
@@ -251,7 +255,7 @@ impl fmt::Display for Shortfall {
         f.write_str(match self {
             Self::NoCommitment => "without your receipt the seed could have been chosen afterwards",
             Self::NoContribution => "your receipt has no contribution of at least 16 bytes",
-            Self::OthersNotFixed => {
+            Self::OtherContributionsNotCommitted => {
                 "your receipt does not say that the contributions of others were fixed before yours"
             }
             Self::Rekeyed => "the seed was replaced in the middle of the game",
@@ -282,7 +286,7 @@ fn proof_level(terms: &DiceTerms, expected: &ExpectedTerms) -> (ProofLevel, Opti
     let shortfall = match expected.commitment {
         None => return (ProofLevel::Consistent, Some(Shortfall::NoCommitment)),
         Some(_) if !contributed => Shortfall::NoContribution,
-        Some(_) if !fixed => Shortfall::OthersNotFixed,
+        Some(_) if !fixed => Shortfall::OtherContributionsNotCommitted,
         Some(_) if !terms.rekeyed.is_empty() => Shortfall::Rekeyed,
         Some(_) => return (ProofLevel::Contributed, None),
     };

@@ -62,9 +62,10 @@ impl Slots {
     }
 }
 
-/// The planet row: the card of each slot, and the slots of the planets of each resource and track.
+/// The planet row: the card in each slot, and sets of slots by resource and by track.
 ///
-/// These sets of slots follow from the cards. They are cached, because every die action needs them.
+/// A set contains the slots whose planets have this resource or track. The sets follow from the
+/// cards. They are cached, because every die action needs them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct PlanetRow {
     planets: [u8; MAX_ROW],

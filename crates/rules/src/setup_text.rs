@@ -74,9 +74,9 @@ impl std::error::Error for TextProblem {}
 
 /// The length limit of a text, in bytes.
 const MAX_TEXT: usize = 16 * 1024;
-/// The most characters of a word that a problem quotes.
+/// The maximum number of characters that a problem quotes from a word.
 const MAX_QUOTED: usize = 40;
-/// The most problems that are reported.
+/// The maximum number of reported problems.
 const MAX_PROBLEMS: usize = 100;
 
 /// A word of the text with its position.

@@ -56,7 +56,8 @@ pub struct Config {
     pub deck_checks_per_minute: u32,
     /// Average messages per second and socket.
     pub messages_per_second: u32,
-    /// Average requests per minute and identity. An address may send four times as many.
+    /// Average requests per minute and identity. An address may send four times as many, and also
+    /// request 40 times as many files of the web client.
     pub requests_per_minute: u32,
     /// New identities per hour and address.
     pub identities_per_hour: u32,

@@ -8,9 +8,9 @@ const NICENESS: i32 = 10;
 
 /// Runs a job on a new thread with low priority. Returns `None` if it panics.
 ///
-/// A thread cannot raise its priority again, so a thread of the runtime would stay slow. A blocking
-/// task waits for the thread, so that the paused clock of a test does not advance meanwhile. The job
-/// continues even if the caller is gone.
+/// A thread cannot raise its priority again, so a thread of the runtime would stay slow. The
+/// function waits for the new thread in a blocking task, because tokio does not advance the paused
+/// clock of a test while a blocking task runs. The job continues even if the caller is gone.
 pub(crate) async fn run<T: Send + 'static>(job: impl FnOnce() -> T + Send + 'static) -> Option<T> {
     let task = tokio::task::spawn_blocking(move || {
         let thread = std::thread::Builder::new().name("low-priority".to_owned());

@@ -29,7 +29,7 @@ pub(crate) fn encode(settings: &TableSettings) -> String {
 /// Without stored rulings, the table uses the first set.
 ///
 /// # Errors
-/// If the settings are damaged, or name rulings or settings that this version does not know.
+/// If the settings are damaged, or contain a key or rulings that this version does not know.
 pub(crate) fn decode(stored: &str) -> Result<(TableSettings, Rulings), Error> {
     let mut value: Value = serde_json::from_str(stored)?;
     let number = value.as_object_mut().and_then(|object| object.remove(RULINGS_KEY));
@@ -58,7 +58,8 @@ mod tests {
 
     #[test]
     fn rulings_are_omitted_if_the_edition_has_one_set() {
-        for (edition, has_rulings) in [("prototype", false), ("blast-off", false), ("home", true)] {
+        let editions = [("prototype", false), ("blast-off", false), ("custom-deck", true)];
+        for (edition, has_rulings) in editions {
             let settings = TableSettings { edition: edition.to_owned(), ..TableSettings::seats(2) };
             assert_eq!(encode(&settings).contains("rulings"), has_rulings, "{edition}");
         }

@@ -581,8 +581,8 @@ pub enum Shortfall {
     NoCommitment,
     /// The receipt has no contribution.
     NoContribution,
-    /// The receipt does not show that all contributions were fixed before this one was revealed.
-    OthersNotFixed,
+    /// Other players may have chosen their contributions after this one was revealed.
+    OtherContributionsNotCommitted,
     /// The game was re-keyed: the server replaced the seed during the game.
     Rekeyed,
 }

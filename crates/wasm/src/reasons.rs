@@ -110,7 +110,7 @@ pub enum ReasonKind {
     RivalColony,
     /// A rival does not upgrade.
     RivalLevel,
-    /// Being followed costs more after the other move.
+    /// After the other move, follows of rivals lower this seat's chance to win by more.
     Followed,
     /// Event: the seat can colonise the planet on its next turn.
     NextColony,
@@ -118,12 +118,12 @@ pub enum ReasonKind {
     NextUpgrade,
     /// Event: a rival can colonise the planet on its next turn after the other move.
     RivalNextColony,
-    /// Event: the reroll leads to a better position than the other move does.
+    /// Event: the better move is a reroll, and it gives a better position than the other move.
     RerollBetter,
-    /// Event: the reroll of the other move leads to a better position than the better move.
+    /// Event: the other move is a reroll, and it gives a better position than the better move.
     RerollWorse,
     /// The position as a whole; no single difference explains it.
-    Chance,
+    WholePosition,
 }
 
 impl From<ReasonSubject> for ReasonKind {
@@ -146,7 +146,7 @@ impl From<ReasonSubject> for ReasonKind {
             ReasonSubject::RivalNextColony(..) => Self::RivalNextColony,
             ReasonSubject::RerollBetter => Self::RerollBetter,
             ReasonSubject::RerollWorse => Self::RerollWorse,
-            ReasonSubject::Chance => Self::Chance,
+            ReasonSubject::WholePosition => Self::WholePosition,
         }
     }
 }

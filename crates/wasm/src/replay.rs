@@ -75,7 +75,7 @@ impl Workspace {
             Ok(proved) => (VerdictKind::Proved, proved.to_string(), proved),
             Err(problem) => {
                 let verdict =
-                    if problem.is_false() { VerdictKind::False } else { VerdictKind::Unknown };
+                    if problem.is_disproof() { VerdictKind::False } else { VerdictKind::Unknown };
                 (verdict, problem.to_string(), Verified::default())
             }
         };
@@ -87,7 +87,7 @@ impl Workspace {
         Ok(Verdict { verdict, text, proof_level, shortfall, aborted, rolls, draws, deals, starts })
     }
 
-    /// Returns the hash of a contribution to the dice, which a page sends to take a seat.
+    /// Hashes a contribution to the dice. To take a seat, a page sends this hash.
     pub(crate) fn entropy_hash(&mut self, request: HashRequest) -> Result<String, Fault> {
         let bytes = unhex(&request.entropy).filter(|bytes| bytes.len() <= MAX_ENTROPY);
         let bytes = bytes
@@ -193,7 +193,9 @@ const fn shortfall(shortfall: orrery_record::Shortfall) -> Shortfall {
     match shortfall {
         orrery_record::Shortfall::NoCommitment => Shortfall::NoCommitment,
         orrery_record::Shortfall::NoContribution => Shortfall::NoContribution,
-        orrery_record::Shortfall::OthersNotFixed => Shortfall::OthersNotFixed,
+        orrery_record::Shortfall::OtherContributionsNotCommitted => {
+            Shortfall::OtherContributionsNotCommitted
+        }
         orrery_record::Shortfall::Rekeyed => Shortfall::Rekeyed,
     }
 }

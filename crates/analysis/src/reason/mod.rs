@@ -162,7 +162,7 @@ impl Reasoner<'_, '_> {
         }
     }
 
-    /// Returns a reason if being followed costs more after the worse than after the better move.
+    /// Returns a reason if follows of rivals lower the chance to win more after the worse move.
     fn follow_reason(
         &mut self,
         state: &State<'_>,
@@ -234,7 +234,7 @@ impl Reasoner<'_, '_> {
         (sign * (better - worse) >= MIN_EVENT_GAIN).then(reason)
     }
 
-    /// Returns how often a reroll leads to a better position than the other move.
+    /// Returns the reason that compares a reroll with another move, if only one move is a reroll.
     fn reroll_reason(
         &mut self,
         state: &State<'_>,
@@ -283,7 +283,8 @@ impl Reasoner<'_, '_> {
         let worse_setup = self.setup_after(state, worse)?;
         let numbers = self.setup_chance(&better_setup).zip(self.setup_chance(&worse_setup));
         let (better, worse) = numbers.filter(|(better, worse)| better > worse)?;
-        Some(self.reason(ReasonSubject::Chance, (better, &better_setup), (worse, &worse_setup)))
+        let subject = ReasonSubject::WholePosition;
+        Some(self.reason(subject, (better, &better_setup), (worse, &worse_setup)))
     }
 }
 

@@ -78,7 +78,8 @@ impl QuantizedNet {
 
     #[inline]
     fn log_odds_of(&self, sum: &FirstLayer) -> f32 {
-        // The quantization step is a power of two, so it can be multiplied into the second layer.
+        // `new` multiplied the second layer by the quantization step. This is exact, because the
+        // step is a power of two.
         let first = sum.map(f32::from);
         let mut second = self.head.second_bias;
         let mut active = positive(sum);

@@ -5,7 +5,7 @@ use orrery_bots::{Bot, Budget, GreedyBot, Network, Random};
 use orrery_rules::{Action, Actions, Actor, Options, Rules, Seat, State, Step, deck};
 use std::time::Duration;
 
-/// Returns some positions from a game of the greedy bot in which a seat has a choice.
+/// Plays a game with the greedy bot, and returns some positions in which a seat has a choice.
 fn positions(
     rules: &'static Rules,
     options: &Options,
@@ -55,7 +55,7 @@ fn chances_add_up_to_one() {
 
 /// Returns whether a list consists of at most two descending parts.
 ///
-/// The searched actions come first, then the others.
+/// Advice lists the actions that the search reached, best first, and then the others, best first.
 fn has_two_descending_parts(chances: &[f32]) -> bool {
     chances.windows(2).filter(|pair| pair[0] < pair[1]).count() <= 1
 }

@@ -63,7 +63,7 @@ pub(crate) fn reasons() -> Vec<Message> {
         Reason::RivalNextColony(rival, planet),
         Reason::RerollBetter,
         Reason::RerollWorse,
-        Reason::Chance,
+        Reason::WholePosition,
     ];
     subjects.extend(Face::ALL.map(Reason::Die));
     subjects.into_iter().map(|subject| say::reason(subject, 0.5814, 0.25)).collect()

@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn rolls_depend_only_on_turn_and_number() {
+    fn rolls_do_not_depend_on_earlier_turns() {
         for seed in 0..50 {
             let (mut one, mut other) = (CommonDice::new(seed), CommonDice::new(seed));
             one.outcome(ChanceNode::Roll(4), 1);

@@ -105,6 +105,7 @@ pub(super) fn json(
     }
     let found = json!({
         "bot": plan.bot,
+        // The file of the network. The report keeps the key of earlier versions.
         "mind": spec.network,
         "seed": plan.seed.to_string(),
         "per_game": plan.per_game,
@@ -130,6 +131,7 @@ fn bin(bin: &Bin) -> Value {
         "to": number(bin.edges.1),
         "positions": bin.count,
         "games": bin.games,
+        // The report keeps the key of earlier versions.
         "foretold": number(bin.predicted),
         "won": number(bin.observed.value),
         "low": number(bin.observed.low),
@@ -158,6 +160,6 @@ pub(super) fn svg(
         count: bin.count,
     };
     let dots: Vec<CalibrationPoint> = found.filled().map(dot).collect();
-    let note = title(plan, evaluated) + "; bars are 95 %";
+    let note = title(plan, evaluated) + "; lines: 95 % intervals";
     plot::CalibrationPlot { dots: &dots }.standalone("Predicted and observed win rates", &note)
 }

@@ -23,7 +23,7 @@ pub struct ReviewedGame {
     pub names: Vec<String>,
     /// The review.
     pub review: Review,
-    /// The choices of each seat, for the strength of players over several games.
+    /// The choices of each seat. The player statistics compute from them how strong a player is.
     #[serde(skip)]
     choices: Vec<Vec<Choice>>,
 }

@@ -35,7 +35,9 @@ pub(crate) struct Args {
     /// Write one self-contained HTML page with charts to this file.
     #[arg(long, value_name = "FILE", conflicts_with = "check")]
     html: Option<PathBuf>,
-    /// Write records to DIR with marks (?!, ?, ??), win chances and best moves.
+    /// Write copies of the records with marks, win chances and best moves to DIR.
+    ///
+    /// The marks are ?! (inaccuracy), ? (mistake) and ?? (blunder).
     #[arg(long, value_name = "DIR", conflicts_with = "check")]
     annotate: Option<PathBuf>,
     /// Check each marked error with up to this many bot games; 0 checks none.

@@ -32,9 +32,10 @@ pub(crate) struct Args {
     /// Play only line-ups that include this bot.
     #[arg(long, value_name = "BOT")]
     gauntlet: Option<String>,
-    /// Play the first bot against copies of one opponent, for each opponent in turn.
+    /// Let one bot play against copies of each other bot in turn.
     ///
-    /// With --gauntlet BOT, this BOT plays instead of the first bot.
+    /// This is the first bot, or the bot of --gauntlet. Each other bot gets a line-up of its own,
+    /// in which copies of it take all other seats.
     #[arg(long)]
     field: bool,
     /// Stop a line-up when a sequential test decides between two Elo differences.

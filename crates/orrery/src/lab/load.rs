@@ -20,7 +20,8 @@ use std::time::Duration;
 
 The test servers listen on loopback and store games in a temporary directory. The part `nodes` runs
 only with --store and --bus; pass an empty database. Absolute figures depend on the machine and its
-load, so compare only the ratios to the baselines. docs/PERFORMANCE.md explains the figures.")]
+load. To compare machines or versions, use only the ratios of the figures to their baselines.
+docs/PERFORMANCE.md explains the figures.")]
 pub(crate) struct Args {
     /// Measure only this part; repeat the option for several parts.
     #[arg(long, value_enum, value_name = "PART")]

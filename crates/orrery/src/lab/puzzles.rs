@@ -20,7 +20,8 @@ use std::sync::{Mutex, PoisonError};
 
 /// Find puzzles in games and prove their solutions.
 #[derive(clap::Args, Clone, Debug)]
-#[command(after_help = EXAMPLES)]
+// The command refuses --deck, so its help does not list this option.
+#[command(after_help = EXAMPLES, mut_arg("deck", |deck| deck.hide(true)))]
 pub(crate) struct Args {
     /// Search these records instead of games between bots.
     files: Vec<PathBuf>,
@@ -65,8 +66,8 @@ const EXAMPLES: &str = "EXAMPLES:
   orrery verify puzzles/classic-2-001.txt        check the proof of a puzzle
 
 A puzzle is a decision with one move that is clearly the best. Orrery writes each puzzle to a text
-file with a proof, which `orrery verify` checks. Puzzles cannot use --deck. docs/ANALYSIS.md
-describes the files.";
+file with a proof, which `orrery verify` checks. Orrery finds no puzzles in games with a custom
+deck. docs/ANALYSIS.md describes the files.";
 
 /// Finds puzzles and writes them. After an interrupt, keeps the puzzles found so far.
 pub(crate) fn run(args: &Args) -> Result<()> {

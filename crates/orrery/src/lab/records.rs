@@ -12,7 +12,7 @@ const MAX_EXPORT: usize = 1 << 28;
 pub(crate) struct FileGame {
     /// The name for messages: the file, and the table if the file is an export.
     pub(crate) name: String,
-    /// The file name of the annotated record, without the extension.
+    /// The file name, without extension, for an annotated copy of the record.
     pub(crate) stem: String,
     pub(crate) record: Record,
     pub(crate) decks: DeckCache,

@@ -40,7 +40,9 @@ pub(crate) struct Args {
     /// Connect to the other nodes through this NATS server, such as `nats://host`.
     #[arg(long, value_name = "ADDRESS", env = "ORRERY_BUS", hide_env_values = true)]
     bus: Option<String>,
-    /// Use this node name at startup and in the database [default: the host name].
+    /// Give this node a name [default: the host name].
+    ///
+    /// The startup message and the database contain the name.
     #[arg(long, value_name = "NAME", env = "ORRERY_NODE")]
     node: Option<String>,
     /// Start even if the database or its last entries are lost.

@@ -2,9 +2,9 @@
 //!
 //! The server must not crash. The response times of honest players, memory, open files and disk
 //! usage must stay within limits. Quiet periods and attacks alternate in one run, so that other
-//! load on the machine affects both equally. The attackers share the cores with the server. To keep
-//! their CPU usage out of the comparison, threads with the attackers' priority keep all cores busy
-//! in both periods.
+//! load on the machine affects both equally. The attackers share the cores with the server. In
+//! quiet periods and during attacks, background threads with the attackers' priority keep all cores
+//! busy. So the CPU usage of the attackers makes no difference between the two.
 //!
 //! `ORRERY_ABUSE=parsers` runs only the round `parsers`, to find the cause of a slowdown.
 //!
@@ -66,9 +66,9 @@ const MAX_FINAL_MEMORY_GROWTH: f64 = 128.0;
 /// Maximum number of open files at any time, in addition to those of an idle server.
 ///
 /// One address may have 600 connections. Attackers with many addresses have a few hundred more.
-const MAX_MORE_HANDLES: f64 = 1500.0;
+const MAX_ADDED_FILES: f64 = 1500.0;
 /// Maximum number of additional open files at the end of the run.
-const MAX_FINAL_MORE_HANDLES: f64 = 20.0;
+const MAX_FINAL_ADDED_FILES: f64 = 20.0;
 /// Maximum growth of disk usage in MB.
 const MAX_DISK_GROWTH: f64 = 40.0;
 
@@ -82,7 +82,7 @@ struct Measured {
 }
 
 #[test]
-fn attacks_do_not_stop_fill_or_slow_the_server() {
+fn attacks_neither_stop_nor_fill_nor_slow_the_server() {
     network::isolate().unwrap_or_else(|problem| panic!("{problem}"));
     for addresses in [HONEST_NETWORK, ATTACKER_NETWORK] {
         network::add_addresses(addresses).expect("addresses");
@@ -151,9 +151,8 @@ async fn run(folder: &Path, attackers: &Runtime) -> String {
     for attack in running {
         attack.await.expect("an attack is carried out");
     }
-    let end = monitor
-        .wait_for_handles(base.handles + MAX_FINAL_MORE_HANDLES as u64, SETTLE_TIMEOUT)
-        .await;
+    let end =
+        monitor.wait_for_handles(base.handles + MAX_FINAL_ADDED_FILES as u64, SETTLE_TIMEOUT).await;
     let logged_problems = process::logged_problems(folder);
     let mut report = Report::default();
     report.add(measured.rounds());
@@ -217,16 +216,16 @@ impl Measured {
         let (peak, at_most) = (self.peak, Threshold::AtMost);
         section.add_figure("memory at the start", base.memory as f64 / 1e6, "MB");
         let growth = mega(peak.memory, base.memory);
-        section.check("  more under attack", growth, "MB", at_most(MAX_MEMORY_GROWTH));
+        section.check("  growth under attack", growth, "MB", at_most(MAX_MEMORY_GROWTH));
         let remaining = mega(end.memory, base.memory);
-        section.check("  more at the end", remaining, "MB", at_most(MAX_FINAL_MEMORY_GROWTH));
+        section.check("  growth at the end", remaining, "MB", at_most(MAX_FINAL_MEMORY_GROWTH));
         section.add_figure("open files at the start", base.handles as f64, "");
         let growth = above(peak.handles, base.handles);
-        section.check("  more under attack", growth, "", at_most(MAX_MORE_HANDLES));
+        section.check("  growth under attack", growth, "", at_most(MAX_ADDED_FILES));
         let remaining = above(end.handles, base.handles);
-        section.check("  more at the end", remaining, "", at_most(MAX_FINAL_MORE_HANDLES));
+        section.check("  growth at the end", remaining, "", at_most(MAX_FINAL_ADDED_FILES));
         section.check(
-            "disk, more at the end",
+            "disk growth at the end",
             mega(end.disk, base.disk),
             "MB",
             at_most(MAX_DISK_GROWTH),

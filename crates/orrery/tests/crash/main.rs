@@ -23,7 +23,7 @@ use tokio::sync::watch;
 const PROGRAM: &str = env!("CARGO_BIN_EXE_orrery");
 /// Time without progress after which the test fails.
 const STALL_TIMEOUT: Duration = Duration::from_secs(120);
-/// Maximum number of acknowledgements per table between two kills, on average.
+/// Maximum number of acknowledgements between two kills, divided by the number of tables.
 const MAX_BETWEEN_KILLS: u64 = 40;
 
 /// State shared by all players.

@@ -56,7 +56,7 @@ fn an_unverifiable_record_says_why() {
     let mut changed = record.clone();
     changed.header.dice.as_mut().expect("dice").seed = None;
     assert_eq!(changed.verify(rules), Err(VerifyProblem::NoSeed));
-    assert!(!VerifyProblem::NoSeed.is_false());
+    assert!(!VerifyProblem::NoSeed.is_disproof());
     assert!(!changed.reveal(&Dealer::new([8; 32])));
     assert!(changed.reveal(&Dealer::new(SEED)));
     assert_eq!(changed, record);

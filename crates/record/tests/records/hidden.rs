@@ -87,7 +87,7 @@ fn a_redacted_record_keeps_nothing_revealing() {
 }
 
 #[test]
-fn own_missions_and_after_the_game_kept_missions_are_visible() {
+fn own_missions_are_visible_and_after_the_game_all_kept_missions() {
     let record = classic(3);
     let seen = record.seen_by(deck::classic(), Some(seat(1))).expect("it is valid");
     let hidden = |verb: &str| -> Vec<bool> {
@@ -99,7 +99,7 @@ fn own_missions_and_after_the_game_kept_missions_are_visible() {
 }
 
 #[test]
-fn a_seats_view_can_be_replayed() {
+fn a_redacted_record_can_be_watched_but_not_replayed() {
     for kind in every_kind() {
         let recorder = play(begin(&kind, 4), 4, 100_000);
         for steps in [5, 12, 100, 100_000] {
@@ -121,7 +121,7 @@ fn a_seats_view_can_be_replayed() {
 }
 
 #[test]
-fn a_view_is_not_shown_to_another_seat() {
+fn a_redacted_record_cannot_be_watched_by_another_seat() {
     let seen = classic(3).seen_by(deck::classic(), Some(seat(1))).expect("it is valid");
     assert!(seen.seen_by(deck::classic(), Some(seat(0))).is_err());
     assert!(seen.watch(deck::classic(), Some(seat(0)), |_| {}).is_err());

@@ -73,7 +73,7 @@ fn verdict(
     match &rust {
         Ok(proved) => assert_eq!(python, (Some(0), proved.to_string())),
         Err(problem) => {
-            assert!(problem.is_false());
+            assert!(problem.is_disproof());
             assert_eq!(python, (Some(1), problem.to_string()));
         }
     }
@@ -96,7 +96,8 @@ fn each_proof_level_needs_its_evidence() {
     };
     let committed = |why| Ok((ProofLevel::Committed, Some(why)));
     assert_eq!(verdict(&record, &without("entropy")), committed(Shortfall::NoContribution));
-    assert_eq!(verdict(&record, &without("hash")), committed(Shortfall::OthersNotFixed));
+    let uncommitted = committed(Shortfall::OtherContributionsNotCommitted);
+    assert_eq!(verdict(&record, &without("hash")), uncommitted);
     let proved = record.verify(deck::classic()).expect("consistent");
     assert_eq!(
         (proved.proof_level, proved.shortfall),

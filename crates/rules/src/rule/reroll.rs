@@ -97,8 +97,8 @@ impl Table<'_> {
         }
     }
 
-    /// Lists the dice that can be chosen next, so that `needed` more dice can still be chosen in
-    /// face order.
+    /// Lists the dice that can be chosen next, if `needed` dice, including this one, must still be
+    /// chosen in face order.
     pub(crate) fn list_dice_of_count(
         &self,
         chosen: DiceProgress,

@@ -226,7 +226,7 @@ fn r2_6_free_reroll_and_converter_come_back() {
 }
 
 #[test]
-fn r2_6_turn_long_effects_lapse() {
+fn r2_6_effects_for_the_turn_lapse() {
     let setup = format!("classic 2; {ROW}; A 2c; B 2c; dice energy effects follows-cost-two");
     check(&setup, "activate energy, follow", "B 2e");
     check(&setup, "end, rolled energy energy energy energy, activate energy, follow", "A 2e1c");

@@ -364,7 +364,7 @@ fn r3_4_the_rogue_holds_at_most_six() {
 }
 
 #[test]
-fn r3_5_one_own_ship_advances_one_space_on_such_a_track() {
+fn r3_5_one_own_ship_advances_one_space_on_a_track_of_the_type() {
     let setup = format!(
         "{CLASSIC}; A level 5 ships orbit:2:1 orbit:1:0 orbit:3:2 home; B ships orbit:2:0 home; \
          dice diplomacy economy"

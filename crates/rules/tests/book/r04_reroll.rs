@@ -142,6 +142,6 @@ fn r4_3_discarded_dice_are_not_rerolled() {
 }
 
 #[test]
-fn r4_3_is_the_reason_why_such_a_die_is_refused() {
+fn r4_3_is_the_reason_why_a_die_in_the_bay_is_refused() {
     check(&format!("classic 2; {ROW}; dice move bay energy"), "reroll", "cannot die energy (R4.3)");
 }

@@ -90,13 +90,13 @@ fn r9_1_a_change_for_another_player_is_enough() {
 }
 
 #[test]
-fn r9_1_a_turn_long_effect_is_a_change() {
+fn r9_1_an_effect_for_the_turn_is_a_change() {
     check_two("B 0; A colonies nibiru", "activate colony", "legal upgrade 2e, planet nibiru");
     check_two("B 0; A colonies bisschop", "activate colony", "legal upgrade 2e, planet bisschop");
 }
 
 #[test]
-fn r9_1_a_turn_long_effect_in_force_is_no_change() {
+fn r9_1_an_effect_that_already_applies_is_no_change() {
     let none = "legal upgrade 2e";
     check_two("A colonies nibiru; effects follows-cost-two", "activate colony", none);
     check_two("A colonies birkomius; effects follows-bring-culture", "activate colony", none);
@@ -109,7 +109,7 @@ fn r9_1_a_turn_long_effect_in_force_is_no_change() {
 }
 
 #[test]
-fn r9_1_the_gain_of_birkomius_is_no_change_for_a_follow() {
+fn r9_1_a_gain_of_the_active_player_does_not_make_a_follow_possible() {
     check_two(
         "effects follows-bring-culture; B 1c; dice diplomacy",
         "activate diplomacy",
@@ -219,7 +219,7 @@ fn r9_2_a_follower_cannot_use_abilities_about_being_followed() {
 }
 
 #[test]
-fn r9_2_a_follow_that_could_do_only_this_is_not_offered() {
+fn r9_2_a_follow_that_could_use_only_barred_abilities_is_not_offered() {
     let dice = "dice colony move energy";
     for planet in ["zalax", "gyore", "maia", "birkomius", "bisschop", "nibiru"] {
         let setup = format!("{dice}; B 1c colonies {planet}");
@@ -228,7 +228,7 @@ fn r9_2_a_follow_that_could_do_only_this_is_not_offered() {
 }
 
 #[test]
-fn r9_2_a_follower_who_lands_there_is_not_asked() {
+fn r9_2_a_follower_who_lands_on_a_planet_with_a_barred_ability_is_not_asked() {
     check_two(
         "row zalax jac-110912 nibiru piedes; B 1c; dice move energy",
         "activate move, ship 1, to orbit 1, follow, ship 1, to surface 1",
@@ -242,7 +242,7 @@ fn r9_2_a_follower_who_lands_there_is_not_asked() {
 }
 
 #[test]
-fn r9_2_a_follower_cannot_get_there_through_umbra_forum() {
+fn r9_2_a_follower_cannot_use_a_barred_ability_through_umbra_forum() {
     check_two(
         "row zalax gyore jakks nibiru; B 1c colonies umbra-forum; dice colony energy",
         "activate colony, upgrade 2e, follow, planet umbra-forum",
@@ -251,7 +251,7 @@ fn r9_2_a_follower_cannot_get_there_through_umbra_forum() {
 }
 
 #[test]
-fn r9_2_they_work_for_the_active_player_in_the_ability_of_another() {
+fn r9_2_the_active_player_can_change_dice_during_the_ability_of_a_follower() {
     // B uses Zavodnick while following A; A follows for free and uses Gyore on its own dice.
     check_two(
         "A 1e1c colonies gyore; B 2e1c colonies zavodnick; dice colony move",

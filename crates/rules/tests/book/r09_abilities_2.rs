@@ -15,7 +15,7 @@ fn r9_3_once_per_turn_is_once() {
 }
 
 #[test]
-fn r9_3_without_that_limit_an_ability_can_be_used_again() {
+fn r9_3_an_ability_without_the_limit_can_be_used_again() {
     check_two(
         "A 2e1c colonies jakks; dice colony colony",
         "activate colony, planet jakks, activate colony, planet jakks",
@@ -24,7 +24,7 @@ fn r9_3_without_that_limit_an_ability_can_be_used_again() {
 }
 
 #[test]
-fn r9_3_it_counts_per_user() {
+fn r9_3_the_limit_counts_per_user() {
     // A lands on CLJ-0517 and steals; B follows, lands there too, and steals it back.
     check_two(
         "row clj-0517 jac-110912 shouhua piedes; B 3c; dice move",
@@ -35,7 +35,7 @@ fn r9_3_it_counts_per_user() {
 }
 
 #[test]
-fn r9_3_it_counts_per_planet() {
+fn r9_3_the_limit_counts_per_planet() {
     check_two(
         "A 2e1c colonies clj-0517 la-torres; B 2e1c; dice colony colony",
         "activate colony, planet clj-0517, steal B, activate colony, planet la-torres, steal B",
@@ -107,7 +107,7 @@ fn r9_3_declining_a_landing_uses_up_nothing() {
 }
 
 #[test]
-fn r9_3_it_ends_with_the_own_turn() {
+fn r9_3_the_limit_ends_with_the_own_turn() {
     check_two(
         "A 2e1c colonies clj-0517; B 2e2c",
         "activate colony, planet clj-0517, steal B, pass, end,
@@ -118,7 +118,7 @@ fn r9_3_it_ends_with_the_own_turn() {
 }
 
 #[test]
-fn r9_3_it_ends_with_the_turn_of_another() {
+fn r9_3_the_limit_ends_with_the_turn_of_another_player() {
     check_two(
         "A 2e1c; B 0 used clj-0517 colonies clj-0517",
         "end, rolled colony colony colony colony, activate colony, planet clj-0517, steal A",

@@ -242,14 +242,14 @@ fn r10_10_only_if_both_are_possible() {
 // R10.11 Nibiru
 
 #[test]
-fn r10_11_a_follow_costs_two_this_die_included() {
+fn r10_11_a_follow_of_the_same_die_already_costs_two() {
     let steps = "activate colony, planet nibiru";
     classic("A colonies nibiru; B 2e2c", &format!("{steps}, follow"), "B 2e; asks B colony");
     classic("A colonies nibiru; B 2e1c", steps, "asks A turn");
 }
 
 #[test]
-fn r10_11_it_lasts_to_the_end_of_the_turn() {
+fn r10_11_nibiru_lasts_to_the_end_of_the_turn() {
     let setup = "A colonies nibiru; B 2c; dice colony energy";
     classic(setup, "activate energy, follow", "B 2e1c");
     classic(setup, "activate colony, planet nibiru, activate energy, follow", "B 2e");
@@ -258,7 +258,7 @@ fn r10_11_it_lasts_to_the_end_of_the_turn() {
 }
 
 #[test]
-fn r10_11_it_does_not_add_up() {
+fn r10_11_nibiru_does_not_add_up() {
     let setup = "A colonies nibiru; B 2e2c; dice colony colony";
     let twice = "activate colony, planet nibiru, pass, activate colony";
     classic(setup, twice, "legal upgrade 2e; cannot planet nibiru (R9.1)");

@@ -85,7 +85,7 @@ fn r10_14_with_fresh_choices() {
 }
 
 #[test]
-fn r10_14_not_the_die_that_is_being_resolved() {
+fn r10_14_the_die_that_is_being_resolved_cannot_be_repeated() {
     classic(
         "A colonies piedes",
         "activate colony",
@@ -99,7 +99,7 @@ fn r10_14_not_the_die_that_is_being_resolved() {
 }
 
 #[test]
-fn r10_14_not_the_move_die_that_landed_there() {
+fn r10_14_the_move_die_of_the_landing_cannot_be_repeated() {
     let row = "row gleam-zanier jac-110912 shouhua piedes; dice move";
     let land = "activate move, ship 1, to surface 4";
     classic(row, land, "A ships surface:4 home; asks A turn");

@@ -56,13 +56,13 @@ fn r12_7_culture_6_clears_the_bay_and_brings_three_more_dice() {
 }
 
 #[test]
-fn r12_7_the_three_are_rolled_one_at_a_time() {
+fn r12_7_the_three_dice_are_rolled_one_at_a_time() {
     let three = "asks chance; cannot rolled move move move (R2.1)";
     both("artemis", "A 0; B 6c", &idle(5), three);
 }
 
 #[test]
-fn r12_7_energy_comes_first_and_the_three_use_the_attack_of_the_new_level() {
+fn r12_7_energy_comes_first_and_the_three_dice_use_the_attack_of_the_new_level() {
     let steps = after(5, "rolled colony");
     both("artemis", "A 2e; B 6e6c", &idle(5), "B 6c; B level 2; happened RogueBonus");
     both("artemis", "A 2e; B 6e6c", &steps, "A 2e; discarded 1");
@@ -79,13 +79,13 @@ fn r12_7_the_specials_do_not_recur_until_the_end_of_its_next_turn() {
 }
 
 #[test]
-fn r12_7_culture_gained_by_the_three_is_lost_too() {
+fn r12_7_culture_gained_by_the_three_dice_is_lost_too() {
     let attacks = after(5, "rolled colony, rolled colony, rolled colony");
     both("hades", "A 0; B 6c", &attacks, "B 3e; B level 1");
 }
 
 #[test]
-fn r12_7_the_three_can_be_forced_like_other_dice() {
+fn r12_7_the_three_dice_can_be_forced_like_other_dice() {
     let three = after(5, "rolled energy");
     turn("classic", "artemis", "A 1e1c; B 6c", &three, "asks A forcereroll");
     turn("classic", "artemis", "A 1e1c; B 6c", &idle(6), "discarded 1; A 1e1c");
@@ -97,7 +97,7 @@ fn r12_7_the_three_can_be_forced_like_other_dice() {
 }
 
 #[test]
-fn r12_7_relentless_works_on_the_three() {
+fn r12_7_relentless_works_on_the_three_dice() {
     let setup = "A 0; B 6c; options relentless";
     turn("revised", "artemis", setup, &idle(11), "happened RogueRelentless; discarded 0");
     turn("revised", "artemis", setup, &idle(12), "discarded 1; asks chance");
@@ -105,7 +105,7 @@ fn r12_7_relentless_works_on_the_three() {
 }
 
 #[test]
-fn r12_7_classic_the_three_can_be_followed_revised_they_cannot() {
+fn r12_7_the_three_dice_can_be_followed_in_classic_but_not_in_revised() {
     let energy = after(5, "rolled energy");
     turn("classic", "artemis", "A 1c; B 6c", &energy, "asks A follow; B 4e6c");
     turn("classic", "artemis", "A 1c; B 6c", &format!("{energy}, follow"), "A 2e; asks chance");

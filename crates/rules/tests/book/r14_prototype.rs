@@ -69,7 +69,7 @@ fn r14_3_2_ships_at_home_yield_no_energy() {
 }
 
 #[test]
-fn r14_3_2_nor_do_they_for_a_follower() {
+fn r14_3_2_ships_at_home_yield_no_energy_for_a_follower() {
     duel("A 0 ships orbit:3:0 home; B 1c; dice energy", "activate energy", "A 1e; asks A turn");
     duel("A 0; B 1c ships orbit:3:0 home; dice energy", "activate energy, follow", "A 0; B 1e");
 }
@@ -226,14 +226,14 @@ fn r14_planet_017_is_not_offered_if_no_ship_can_be_paid_for() {
 const BARS: &str = "planet planet-021";
 
 #[test]
-fn r14_planet_021_nobody_may_follow_this_die() {
+fn r14_planet_021_nobody_may_follow_the_die_that_uses_it() {
     let setup = "A 0 colonies planet-021; B 7c; dice colony";
     colony(setup, BARS, "asks A turn; B 7c");
     colony("A 2e; B 7c; dice colony", "upgrade 2e", "asks B follow");
 }
 
 #[test]
-fn r14_planet_021_nor_any_other_die_of_the_turn() {
+fn r14_planet_021_nobody_may_follow_another_die_of_the_turn() {
     let setup = "A 0 colonies planet-021; B 7c; dice colony move";
     colony(setup, &format!("{BARS}, activate move, ship 1, to orbit 1"), "asks A turn; B 7c");
 }

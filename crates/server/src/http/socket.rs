@@ -29,9 +29,10 @@ use tokio::sync::oneshot;
 use tokio::time::{Instant, sleep_until, timeout};
 use tungstenite::error::CapacityError;
 
-/// Maximum number of bytes of a message that the server reads, in order to answer `too-long`.
+/// Maximum number of bytes of a message that the server reads.
 ///
-/// A longer message ends the connection.
+/// If a message is longer than [`ClientMessage::MAX_BYTES`], the server answers `too-long`, and the
+/// connection continues. A message that is even longer than this limit ends the connection.
 const MAX_MESSAGE_BYTES: usize = 4 * ClientMessage::MAX_BYTES;
 /// Number of frames that may wait for a slow client.
 const FRAME_QUEUE: usize = 64;

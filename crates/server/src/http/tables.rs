@@ -40,9 +40,9 @@ pub(super) async fn create(
 ) -> Result<(StatusCode, Json<Table>), ApiError> {
     let payer = auth.payer();
     app.admit_table(&payer).await?;
-    let check = || app.limits.count_deck_check(payer.address);
-    let keep = app.charge_deck(&payer, settings.deck.as_deref().unwrap_or_default());
-    let rules = app.hub.decks.admit(&settings, check, keep).await?;
+    let count_check = || app.limits.count_deck_check(payer.address);
+    let charge = app.charge_deck(&payer, settings.deck.as_deref().unwrap_or_default());
+    let rules = app.hub.decks.admit(&settings, count_check, charge).await?;
     terms::options(&settings, &rules)?;
     app.charge_table(&payer).await?;
     let row = new_row(&app, &auth, settings, rules.id.clone());
@@ -262,8 +262,8 @@ pub(super) async fn resign(
     table(&app, &id, Some(auth.user()), RequestKind::Resign).await
 }
 
-/// Creates a table for a rematch. I and the bots move by one seat. The other players decide whether
-/// to sit down. In the response, `rematch` is the id of the new table.
+/// Creates a table for a rematch. The caller and the bots move by one seat. The other players
+/// decide whether to sit down. In the response, `rematch` is the id of the new table.
 #[utoipa::path(post, path = "/api/tables/{id}/rematch", tag = "tables",
     params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$")),
     responses((status = 200, body = Table), (status = 409, body = FaultAnswer)),

@@ -1,6 +1,6 @@
-//! Absent players: stand-ins, offered seats, a new host, and waiting seats.
+//! Absent players: stand-ins, offered seats, a new host, and awaited seats.
 //!
-//! The waiting seats are those of people who must answer. Lists of tables show them.
+//! The awaited seats are the seats of people that the game waits for. Lists of tables show them.
 
 use super::command::{Reply, User};
 use super::play::OwnedDraft;
@@ -8,10 +8,10 @@ use super::{Table, lobby};
 use orrery_protocol::{ClockSetting, Code, Fault, Seat, Spectating};
 use orrery_store::{GameRow, SeatRow, Stage};
 
-/// Delay before changed waiting seats are stored, in milliseconds.
+/// Delay before changed awaited seats are stored, in milliseconds.
 ///
-/// While players are connected, the waiting seats can change several times a second.
-const WAITING_SEATS_DELAY: i64 = 2_000;
+/// While players are connected, the awaited seats can change several times a second.
+const AWAITED_SEATS_DELAY: i64 = 2_000;
 /// Time after which a connected player replaces an absent host, in milliseconds.
 const HOST_TIMEOUT: i64 = 60_000;
 
@@ -19,14 +19,14 @@ impl Table<'_> {
     /// Returns when [`Self::handle_absence`] is due, in Unix milliseconds.
     pub(super) fn absence_due(&self) -> Option<i64> {
         let host = self.host_gone_since.map(|since| since + HOST_TIMEOUT);
-        [self.waiting_seats_due, host].into_iter().flatten().min().map(|due| due.max(self.retry_at))
+        [self.awaited_seats_due, host].into_iter().flatten().min().map(|due| due.max(self.retry_at))
     }
 
-    /// Stores the waiting seats, and makes another player the host, if this is due.
+    /// Stores the awaited seats, and makes another player the host, if this is due.
     pub(super) async fn handle_absence(&mut self) {
         let now = self.hub.clock.now();
-        if self.waiting_seats_due.is_some_and(|due| due <= now) {
-            self.store_waiting_seats();
+        if self.awaited_seats_due.is_some_and(|due| due <= now) {
+            self.store_awaited_seats();
         }
         if self.host_gone_since.is_some_and(|since| since + HOST_TIMEOUT <= now) {
             // Boxed, like other rare paths, to keep the task of a table small.
@@ -34,21 +34,23 @@ impl Table<'_> {
         }
     }
 
-    /// Stores changed waiting seats, now or later, for lists of tables.
+    /// Stores changed awaited seats, now or later, for lists of tables.
     ///
     /// Play-by-day games store them at once. At other tables they often change again soon.
-    pub(super) fn update_waiting_seats(&mut self) {
-        let changed = self.waiting_seats() != self.stored_waiting_seats;
+    pub(super) fn update_awaited_seats(&mut self) {
+        let changed = self.awaited_seats() != self.stored_awaited_seats;
         match (changed && self.row.stage == Stage::Playing, &self.settings.clock) {
-            (false, _) => self.waiting_seats_due = None,
-            (true, ClockSetting::Days { .. }) => self.store_waiting_seats(),
+            (false, _) => self.awaited_seats_due = None,
+            (true, ClockSetting::Days { .. }) => self.store_awaited_seats(),
             (true, _) => {
-                self.waiting_seats_due.get_or_insert(self.hub.clock.now() + WAITING_SEATS_DELAY);
+                self.awaited_seats_due.get_or_insert(self.hub.clock.now() + AWAITED_SEATS_DELAY);
             }
         }
     }
 
-    /// Records since when the host is away while another player could become the host.
+    /// Updates the time since which a connected player could replace the absent host.
+    ///
+    /// There is no such time if the host is connected, or if no other player can become the host.
     pub(super) fn update_host_absence(&mut self) {
         let is_here = self.watchers.iter().any(|watcher| self.is_host(watcher.user.as_ref()));
         let can_replace = !is_here && self.next_host().is_some();
@@ -87,7 +89,8 @@ impl Table<'_> {
             return Err(Fault::new(Code::NotSeated, "only players of this table may do that"));
         }
         if self.settings.clock != ClockSetting::None {
-            return Err(Fault::new(Code::NotAdmitted, "the clock of this table decides"));
+            let text = "this table has a clock, which handles absent players";
+            return Err(Fault::new(Code::NotAdmitted, text));
         }
         if self.present_seats().has(seat.rules()) {
             return Err(Fault::new(Code::SeatTaken, "the player of this seat is here"));
@@ -102,7 +105,7 @@ impl Table<'_> {
         seat: Seat,
     ) -> Result<Reply, Fault> {
         self.check_absent(user, seat)?;
-        if !self.waiting_seats().has(seat.rules()) {
+        if !self.awaited_seats().has(seat.rules()) {
             return Err(Fault::new(Code::NotAsked, "the game does not wait for this seat"));
         }
         let not_begun = || Fault::new(Code::NotBegun, "the game has not started");
@@ -194,7 +197,7 @@ impl Table<'_> {
         let next = self.game.as_ref().map(|game| game.hand_over(seat, self.hub.clock.now()));
         let next = next.transpose()?.map(OwnedDraft::from);
         self.store_row(row).await?;
-        self.resend_former_lines(seat);
+        self.resend_chat_of_former_players(seat);
         self.running_bots.retain(|(running, _)| *running != seat);
         if let Some(next) = next
             && let Err(fault) = self.commit(next).await

@@ -120,7 +120,7 @@ impl Table<'_> {
     /// Resends the last chat lines of the former players of a seat, now without their seat letter.
     ///
     /// It does not resend all lines, because they could fill the queue of a watcher.
-    pub(super) fn resend_former_lines(&self, seat: Seat) {
+    pub(super) fn resend_chat_of_former_players(&self, seat: Seat) {
         let player = self.row.seats.get(seat.index()).and_then(|row| row.identity.as_deref());
         let is_former =
             |row: &&ChatRow| seat_of(row) == Some(seat) && player != Some(&*row.identity);

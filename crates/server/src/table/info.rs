@@ -129,7 +129,7 @@ pub(crate) fn summaries<'a>(
 fn summary(row: &GameRow, me: Option<&str>) -> Result<TableSummary, String> {
     let (settings, _) = settings_codec::decode(&row.settings).map_err(|error| error.to_string())?;
     let waits = Seats::from_bits(row.waits);
-    let waits = waits.ok_or_else(|| format!("unknown waiting seats: {:#b}", row.waits))?;
+    let waits = waits.ok_or_else(|| format!("unknown awaited seats: {:#b}", row.waits))?;
     let is_mine = |seat: &SeatRow| me.is_some() && seat.identity.as_deref() == me;
     let my_seat = row.seats.iter().position(is_mine).and_then(orrery_rules::Seat::new);
     let player =

@@ -53,7 +53,7 @@ impl Table<'_> {
     pub(super) async fn store_row(&mut self, row: GameRow) -> Result<(), Fault> {
         let changed = GameRow { changed: self.hub.clock.seconds(), ..row };
         if let Err(error) = self.hub.store.put_game(self.lease, changed.clone()).await {
-            self.record_lease_loss(&error);
+            self.invalidate_after(&error);
             return Err(store_fault(&error));
         }
         self.row = changed;
@@ -200,14 +200,14 @@ impl Table<'_> {
         row.ended.get_or_insert_with(|| ended_word(EndedBy::Archived).to_owned());
         row.finished.get_or_insert_with(|| self.hub.clock.seconds());
         self.store_row(row).await?;
-        self.end_loaded_game();
+        self.end_game_if_over();
         self.undo = None;
         self.close_all(CloseReason::Gone);
         Ok(())
     }
 
-    /// Ends the loaded game if the row says that it is over, whatever its log says.
-    pub(super) fn end_loaded_game(&mut self) {
+    /// Ends the game in memory if the row says that it is over, whatever its log says.
+    pub(super) fn end_game_if_over(&mut self) {
         let over = matches!(self.row.stage, Stage::Over | Stage::Archived);
         let ended = self.ended().unwrap_or(EndedBy::Archived);
         if let (true, Some(game)) = (over, &mut self.game) {

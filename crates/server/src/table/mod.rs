@@ -71,10 +71,10 @@ pub(crate) struct Table<'r> {
     running_bots: Vec<(Seat, u32)>,
     /// When to retry after a failed write, in Unix milliseconds.
     retry_at: i64,
-    /// The waiting seats in the store.
-    stored_waiting_seats: Seats,
-    /// When to store the waiting seats, in Unix milliseconds.
-    waiting_seats_due: Option<i64>,
+    /// The awaited seats in the store.
+    stored_awaited_seats: Seats,
+    /// When to store the awaited seats, in Unix milliseconds.
+    awaited_seats_due: Option<i64>,
     /// When the host left while other players stayed, in Unix milliseconds.
     host_gone_since: Option<i64>,
     /// Whether the state in memory is invalid.
@@ -165,7 +165,8 @@ pub(crate) fn store_fault(error: &StoreError) -> Fault {
             retry_ms: Some(2000),
             ..Fault::new(
                 Code::Store,
-                "the database did not confirm the write; reload, and try again if it is missing",
+                "the database did not confirm your change; reload, and repeat the change if it is \
+                 missing",
             )
         },
         _ => {
@@ -175,7 +176,7 @@ pub(crate) fn store_fault(error: &StoreError) -> Fault {
     }
 }
 
-/// Converts a store error to a fault while a table is loaded, and reports damage.
+/// Converts a store error from loading a table to a fault, and reports damage.
 fn read_fault(hub: &Hub, id: &Arc<str>, error: &StoreError) -> Fault {
     let damaged = |text: String| {
         hub.report_damage(id, error);
@@ -230,7 +231,7 @@ impl<'r> Table<'r> {
         }
         settings.deck = row.deck.take();
         let loaded = hub.decks.rules(&settings, rulings).await?;
-        // The loaded rules contain the text, which all tables with the deck share.
+        // All tables with this deck share the loaded rules, which contain its text. Drop this copy.
         settings.deck = None;
         let rules = rules.get_or_init(|| loaded);
         let terms = Terms { outages: hub.clock.outages(), ..Terms::new(&settings, rules)? };
@@ -254,8 +255,8 @@ impl<'r> Table<'r> {
             draw: None,
             running_bots: Vec::new(),
             retry_at: 0,
-            stored_waiting_seats: Seats::NONE,
-            waiting_seats_due: None,
+            stored_awaited_seats: Seats::NONE,
+            awaited_seats_due: None,
             host_gone_since: None,
             is_invalid: false,
             hub,
@@ -292,7 +293,7 @@ impl<'r> Table<'r> {
             game.core.grace_end = self.hub.clock.now() + GRACE_PERIOD;
         }
         self.game = Some(game);
-        self.end_loaded_game();
+        self.end_game_if_over();
         if self.row.stage == Stage::Playing {
             self.replace_restored_seed().await?;
             self.tick().await;
@@ -300,7 +301,7 @@ impl<'r> Table<'r> {
         Ok(())
     }
 
-    /// Creates the game before its first step.
+    /// Creates the game in its initial state, without any steps.
     fn new_game(&self) -> Option<Game<'r>> {
         let dice = self.terms.dice(Dealer::new(self.row.seed), self.entropies());
         let seats = orrery_rules::Seat::ALL.into_iter().zip(&self.row.seats);
@@ -369,10 +370,10 @@ impl<'r> Table<'r> {
         self.hub.wake_later(&self.id, &internal_fault());
     }
 
-    /// Marks the state in memory as invalid after certain errors.
+    /// Marks the state in memory as invalid if the error requires this.
     ///
-    /// They mean that the lease is lost, or that the outcome of a write is unknown.
-    fn record_lease_loss(&mut self, error: &StoreError) {
+    /// It does so if the lease is lost, or if the outcome of a write is unknown.
+    fn invalidate_after(&mut self, error: &StoreError) {
         self.is_invalid |= matches!(error, StoreError::Conflict | StoreError::OutcomeUnknown(_));
     }
 
@@ -423,7 +424,7 @@ impl<'r> Table<'r> {
 
     /// Stores the state of the task before it ends. Returns `false` if the store failed.
     async fn park(&mut self) -> bool {
-        let (due, waits) = (self.due(), self.waiting_seats().bits());
+        let (due, waits) = (self.due(), self.awaited_seats().bits());
         // If bots are running, another node must continue the game, or this one after a restart.
         let live = !self.running_bots.is_empty();
         let status = GameStatus { changed: self.row.changed, due, waits, live };
@@ -436,18 +437,18 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// Stores the waiting seats, for lists of tables.
-    fn store_waiting_seats(&mut self) {
-        self.stored_waiting_seats = self.waiting_seats();
-        self.waiting_seats_due = None;
+    /// Stores the awaited seats, for lists of tables.
+    fn store_awaited_seats(&mut self) {
+        self.stored_awaited_seats = self.awaited_seats();
+        self.awaited_seats_due = None;
         let changed = self.row.changed;
-        let waits = self.stored_waiting_seats.bits();
+        let waits = self.stored_awaited_seats.bits();
         let status = GameStatus { changed, due: None, waits, live: true };
         self.hub.store.update_status(self.lease, status);
     }
 
     /// Returns the seats of people who must answer.
-    fn waiting_seats(&self) -> Seats {
+    fn awaited_seats(&self) -> Seats {
         let Some(core) = self.game.as_ref().map(|game| &game.core) else { return Seats::NONE };
         let asked: Seats = match core.open_window() {
             Some(window) => {
@@ -482,7 +483,7 @@ impl<'r> Table<'r> {
         if let Some(cluster) = self.hub.cluster.clone()
             && let Err(error) = cluster.confirm(self.lease).await
         {
-            self.record_lease_loss(&error);
+            self.invalidate_after(&error);
             return refuse(command, &store_fault(&error));
         }
         match command {

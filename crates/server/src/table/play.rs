@@ -166,7 +166,7 @@ impl<'r> Table<'r> {
             self.hub.metrics.store_waiting.set(self.hub.store.queued_writes() as i64);
             if let Err(error) = stored {
                 self.hub.metrics.appends_failed.inc();
-                self.record_lease_loss(&error);
+                self.invalidate_after(&error);
                 return Err(store_fault(&error));
             }
         }
@@ -192,14 +192,14 @@ impl<'r> Table<'r> {
         let turns = game.core.state.turn().saturating_sub(change.turn);
         self.hub.metrics.turns.inc_by(u64::from(turns));
         if has_steps {
-            self.hub.metrics.prompts.inc_by(self.waiting_seats().len() as u64);
+            self.hub.metrics.prompts.inc_by(self.awaited_seats().len() as u64);
             self.cancel_undo();
             self.publish_steps(change);
             // Lists show this time, so secret changes, such as sealed answers, must not update it.
             self.row.changed = self.hub.clock.seconds();
         }
         self.send_private(change, has_steps);
-        self.update_waiting_seats();
+        self.update_awaited_seats();
         let ended = self.game.as_ref().is_some_and(|game| game.core.ended.is_some());
         let resigned =
             change.entries.iter().any(|logged| matches!(logged.entry, Entry::Resign { .. }));

@@ -8,8 +8,8 @@ use orrery_store::{PriorState, Store};
 use serde_json::json;
 use std::time::Duration;
 
-/// Returns the stored waiting seats of a table, as lists show them.
-async fn stored_waiting_seats(headless: &HeadlessServer, table: &str) -> u8 {
+/// Returns the stored awaited seats of a table, as lists show them.
+async fn stored_awaited_seats(headless: &HeadlessServer, table: &str) -> u8 {
     headless.store.game(table).await.expect("it reads").expect("a game").waits
 }
 
@@ -23,14 +23,14 @@ async fn wait_until_host(watcher: &mut Watcher) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn lists_show_waiting_seats_of_tables_without_a_clock() {
+async fn lists_show_awaited_seats_of_tables_without_a_clock() {
     let headless = HeadlessServer::new();
     let settings = json!({ "seats": 2, "start": "A", "beat_ms": 0 });
     let (ada, _ben, _) = first_turn(&headless, "list", settings).await;
     tokio::time::sleep(Duration::from_secs(3)).await;
     headless.ask(&ada.table, Seat::A, RequestKind::Info).await;
     assert_eq!(
-        stored_waiting_seats(&headless, &ada.table).await,
+        stored_awaited_seats(&headless, &ada.table).await,
         0b01,
         "the list shows A although both players are connected"
     );
@@ -76,7 +76,7 @@ async fn a_bot_stands_in_for_an_absent_player_on_request() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_clock_decides_about_absent_players_if_there_is_one() {
+async fn a_table_with_a_clock_refuses_requests_for_a_stand_in() {
     let headless = HeadlessServer::new();
     let clock = json!({ "kind": "days", "hours": 24 });
     let settings = json!({ "seats": 2, "start": "A", "beat_ms": 0, "clock": clock });
@@ -148,7 +148,7 @@ async fn an_offer_lasts_while_the_table_is_parked() {
     let lease = headless.store.claim(&table).await.expect("a lease");
     assert_eq!(lease.prior, PriorState::Parked);
     let Reply::Table(info) = headless.ask(&table, Seat::C, RequestKind::Info).await else {
-        panic!("a table is answered");
+        panic!("the reply is not a table");
     };
     assert_eq!(info.offered, [Seat::A]);
     headless.ask(&table, Seat::C, RequestKind::Claim(Seat::A)).await;
@@ -157,7 +157,7 @@ async fn an_offer_lasts_while_the_table_is_parked() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn lines_of_the_former_player_keep_their_name() {
+async fn chat_lines_of_a_former_player_keep_the_name_but_not_the_seat() {
     let headless = HeadlessServer::new();
     let settings = json!({ "seats": 2, "start": "A", "beat_ms": 0 });
     let (ada, mut ben, _) = first_turn(&headless, "lines", settings).await;

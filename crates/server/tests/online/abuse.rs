@@ -117,7 +117,7 @@ async fn unread_export(ada: &Person, from: &str) -> TcpStream {
     stream
 }
 
-/// Sends a small request through a proxy, for this address.
+/// Sends a small request as a proxy forwards it from this address.
 async fn request_from(ada: &Person, address: &str) -> Answer {
     ada.send_with("GET", "/api/me", &format!("X-Forwarded-For: {address}\r\n"), "").await
 }
@@ -321,7 +321,9 @@ async fn status_for_origin(server: &TestServer, origin: &str) -> u16 {
     nobody.send_with("POST", "/api/me", &headers, "{\"name\":\"Ada\"}").await.status
 }
 
-/// An attacker on the network can forge a page that came over HTTP.
+/// An attacker on the network can forge pages that are loaded over HTTP.
+///
+/// So a server with HTTPS refuses requests from such pages.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_scheme_of_an_origin_is_checked() {
     let server = TestServer::with(Config { secure_cookies: true, ..config() }).await;

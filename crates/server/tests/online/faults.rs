@@ -80,8 +80,8 @@ async fn bad_messages_get_one_error_each_and_the_connection_stays() {
     }
     let again = socket.act(prompt.version, &prompt.legal[0]).await;
     again.expect("nothing has changed, and the connection is good");
-    let asked = socket.act(prompt.version + 9, "pass").await.expect_err("not asked");
-    assert!(matches!(asked.code, Code::NotAsked | Code::Stale), "{asked:?}");
+    let refused = socket.act(prompt.version + 9, "pass").await.expect_err("the seat is not asked");
+    assert!(matches!(refused.code, Code::NotAsked | Code::Stale), "{refused:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

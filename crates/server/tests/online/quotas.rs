@@ -120,7 +120,7 @@ async fn unfinished_tables_are_limited_per_person() {
     ada.table(solo()).await;
 }
 
-/// A table counts as 64 kB, and a deck that is not loaded as the size of its text.
+/// A table counts as 64 kB. A deck that is not in memory counts as the size of its text.
 #[tokio::test(flavor = "multi_thread")]
 async fn stored_bytes_per_day_are_limited_per_person() {
     let server = TestServer::with(Config { bytes_per_day: 400_000, ..config() }).await;
@@ -233,7 +233,8 @@ async fn check_only_steps_are_accepted(full: Config) {
 
 /// Waits until this many tables are deleted.
 ///
-/// It reads the metrics, because the server does not delete a loaded table.
+/// It reads the metrics, because a request for a table would load the table, and the server does
+/// not delete loaded tables.
 async fn wait_until_deleted(person: &Person, kind: &str, count: usize) {
     let line = format!("orrery_tables_deleted_total{{kind=\"{kind}\"}} {count}\n");
     let all = timeout(TIMEOUT, async {
@@ -303,7 +304,7 @@ async fn abandoned_games_are_deleted_if_configured() {
     ada.get::<Table>(&format!("/api/tables/{newer}")).await;
 }
 
-/// Returns the hosts of the listed tables, by the player in the first seat.
+/// Returns the hosts of the listed tables. In these tests, the host sits in the first seat.
 async fn listed_hosts(person: &Person) -> Vec<String> {
     let list: TableList = person.get("/api/tables").await;
     list.tables.into_iter().filter_map(|table| table.players.into_iter().next()?).collect()

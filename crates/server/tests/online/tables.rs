@@ -38,7 +38,7 @@ async fn spectators_are_disconnected_at_the_start_of_a_private_game() {
 
 /// A deck from a Windows editor has a byte order mark, CRLF, and no final line break.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_record_contains_the_deck_with_any_line_ends() {
+async fn a_record_contains_the_deck_with_normalised_line_ends() {
     let server = TestServer::start().await;
     let text = include_str!("../../../rules/decks/classic.toml")
         .replace("id = \"classic\"", "id = \"house\"");
@@ -94,7 +94,7 @@ async fn a_resigned_and_deleted_player_is_removed_everywhere() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn deleting_the_host_passes_unstarted_tables_on_or_archives_them() {
+async fn unstarted_tables_of_a_deleted_host_get_a_new_host_or_are_archived() {
     let server = TestServer::start().await;
     let (ada, ben) = (server.person("Ada").await, server.person("Ben").await);
     let table = ada.table(json!({ "seats": 2, "visibility": "public" })).await.table;

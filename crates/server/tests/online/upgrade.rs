@@ -1,7 +1,7 @@
 //! Databases of earlier versions.
 //!
 //! Identities stay valid, games continue, and records can be replayed.
-//! `crates/store/tests/data/README.md` describes their content.
+//! `crates/store/tests/data/README.md` describes the content of these databases.
 
 use crate::games::verify;
 use crate::support::{Person, Socket, TestServer, config};

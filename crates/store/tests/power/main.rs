@@ -23,8 +23,10 @@ use trace::Event;
 const RECORDED: &str = "ORRERY_RECORDED_FOLDER";
 const GAMES: [&str; 2] = ["one", "two"];
 const BACKUP_FILE: &str = "saved.sqlite";
-/// Maximum number of regular points at which the power fails. It also fails at every flush.
-const MAX_REGULAR_FAILURES: usize = 150;
+/// Maximum number of evenly spaced points at which the power fails.
+///
+/// The power also fails before every flush.
+const MAX_SPACED_FAILURES: usize = 150;
 
 fn entry(game: &str, seq: u64) -> Vec<u8> {
     format!("{{\"game\":\"{game}\",\"seq\":{seq}}}").repeat(8).into_bytes()
@@ -143,7 +145,7 @@ fn power_failure_loses_no_acknowledged_entry() {
     );
 
     let (mut disk, mut received) = (Disk::new(&folder), Acknowledged::default());
-    let every = events.len().div_ceil(MAX_REGULAR_FAILURES);
+    let every = events.len().div_ceil(MAX_SPACED_FAILURES);
     let mut failures = 0;
     for (number, event) in events.iter().enumerate() {
         // The points before a flush are the most critical ones.

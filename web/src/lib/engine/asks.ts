@@ -476,7 +476,7 @@ texts: Array<string>,
 chance: number, };
 
 /** The kinds of reasons. */
-export type ReasonKind = "more" | "advance" | "ship-at" | "colony" | "level" | "die" | "mission" | "rival-fewer" | "rival-ship" | "rival-colony" | "rival-level" | "followed" | "next-colony" | "next-upgrade" | "rival-next-colony" | "reroll-better" | "reroll-worse" | "chance";
+export type ReasonKind = "more" | "advance" | "ship-at" | "colony" | "level" | "die" | "mission" | "rival-fewer" | "rival-ship" | "rival-colony" | "rival-level" | "followed" | "next-colony" | "next-upgrade" | "rival-next-colony" | "reroll-better" | "reroll-worse" | "whole-position";
 
 /** A reason why a move is better than another one.
  *
@@ -670,7 +670,7 @@ seed: string,
 script: Array<string>, };
 
 /** The reason why the proof level is not higher. */
-export type Shortfall = "no-commitment" | "no-contribution" | "others-not-fixed" | "rekeyed";
+export type Shortfall = "no-commitment" | "no-contribution" | "other-contributions-not-committed" | "rekeyed";
 
 /** Requests the solution of a puzzle. */
 export type SolvePuzzle = {

@@ -313,7 +313,8 @@ const de: Messages = {
     'Dieser Browser hat keinen Würfelbeleg für diese Partie. Die Geheimzahl könnte nach der Partie gewählt worden sein.',
   'dice.not.no-contribution':
     'In den Würfeln stecken keine Zufallszahlen deines Browsers: Du warst beim Start nicht da, oder der Server hat dich ausgelassen.',
-  'dice.not.others-not-fixed': 'Dein Beleg zeigt nicht, dass die anderen ihre Zahlen festgelegt hatten, bevor deine bekannt wurden.',
+  'dice.not.other-contributions-not-committed':
+    'Dein Beleg zeigt nicht, dass die anderen ihre Zahlen festgelegt hatten, bevor deine bekannt wurden.',
   'dice.not.rekeyed': 'Der Server wurde während der Partie aus einer Sicherung wiederhergestellt und nutzt seitdem eine neue Geheimzahl.',
   'dice.aborted':
     'Die Auslosung der Würfel wurde vor der Partie neu gestartet. Zahl der Neustarts: {n}. Mehr als ein oder zwei sind verdächtig.',

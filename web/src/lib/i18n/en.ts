@@ -316,7 +316,8 @@ export default {
   'dice.not.no-commitment': 'This browser has no dice receipt for this game. The secret number could have been chosen after the game.',
   'dice.not.no-contribution':
     'The dice do not include random numbers from your browser: you were away at the start, or the server left you out.',
-  'dice.not.others-not-fixed': 'Your receipt does not show that the other players had locked in their numbers before yours became known.',
+  'dice.not.other-contributions-not-committed':
+    'Your receipt does not show that the other players had locked in their numbers before yours became known.',
   'dice.not.rekeyed': 'The server was restored from a backup during the game and has used a new secret number since then.',
   'dice.aborted': 'The draw of the dice was restarted before the game. Number of restarts: {n}. More than one or two are suspicious.',
   'dice.noted': 'Your browser saves a dice receipt, so you can check after the game that the dice were fair.',

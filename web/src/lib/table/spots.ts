@@ -11,7 +11,7 @@ import { seatOf, type GameEvent, type LegalStep, type Galaxy, type SeatId, type 
  */
 export type Spot = string;
 
-/** Returns the spot on a colony track where a ship of the seat ends, if the events move one along a track. */
+/** If the events move a ship of the seat along a colony track, returns the spot where the ship ends up. */
 function endSpot(events: GameEvent[], seat: SeatId): Spot | undefined {
   const ends = events.flatMap((e) => {
     if (e.kind === 'ship-advanced' && e.seat === seat) return [`space:${e.slot}:${e.to}`];
@@ -76,7 +76,7 @@ function placeSpot(place: Destination): Spot {
   return place.at === 'surface' ? `disc:${place.slot}` : `space:${place.slot}:0`;
 }
 
-/** Returns the actions that a click on this spot would mean with a picked die; they are used to find the rule that forbids them. */
+/** Returns the actions that a click on this spot would mean with the picked die. The engine then names the rule that forbids them. */
 export function actionsTo(spot: Spot, options: LegalStep[], me: Galaxy | undefined): Action[] | null {
   const [kind = '', what = ''] = spot.split(':');
   if (kind === 'upgrade') return [{ kind, amount: amountOf(what) }];
@@ -87,7 +87,7 @@ export function actionsTo(spot: Spot, options: LegalStep[], me: Galaxy | undefin
   if (first?.kind === 'ship') return [first, { kind: 'to', place: { at: kind === 'disc' ? 'surface' : 'orbit', slot } }];
   if (first?.kind !== 'advance') return null;
   const ships = me?.ships ?? [];
-  const there = ships.findIndex((s) => s.at === 'orbit' && s.slot === slot);
-  const elsewhere = ships.findIndex((_, i) => !options.some(({ action }) => action.kind === 'advance' && action.ship === i + 1));
-  return [{ kind: 'advance', ship: (there < 0 ? elsewhere : there) + 1 }];
+  const inThisOrbit = ships.findIndex((s) => s.at === 'orbit' && s.slot === slot);
+  const cannotAdvance = ships.findIndex((_, i) => !options.some(({ action }) => action.kind === 'advance' && action.ship === i + 1));
+  return [{ kind: 'advance', ship: (inThisOrbit < 0 ? cannotAdvance : inThisOrbit) + 1 }];
 }

@@ -37,7 +37,7 @@ fn every_input_exists_in_the_network() {
 }
 
 #[test]
-fn only_facts_about_pieces_repeat() {
+fn only_inputs_about_pieces_occur_more_than_once() {
     let of_pieces =
         [layout::ORBIT, layout::RACE, layout::ROW_KIND, layout::LANDED, layout::IN_REACH];
     let is_of_pieces = |input: u16| of_pieces.iter().any(|block| block.holds(input));

@@ -7,8 +7,8 @@ use crate::ruleset::TrackFilter;
 use crate::step::Action;
 use crate::table::Table;
 
-/// The progress of an advance of others (R10.13): how many other seats have decided or cannot
-/// advance.
+/// The progress of letting the other players advance (R10.13): the number of other seats that are
+/// done, because they have decided or cannot advance.
 #[derive(Clone, Copy)]
 pub(crate) struct OthersAdvanceProgress {
     pub(crate) decided: u8,

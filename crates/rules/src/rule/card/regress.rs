@@ -45,8 +45,8 @@ impl Progress for AdvanceAnotherProgress {
 }
 
 impl Table<'_> {
-    /// R10.6 Waits for the choice of a second ship to regress, if there is one; otherwise ends the
-    /// operation.
+    /// R10.6 Waits until the user chooses a second ship to regress; ends the operation if there is
+    /// none.
     pub(crate) fn begin_second_regress(&mut self, on: TrackFilter, frame: Frame) -> Flow {
         let has_second =
             self.enemy_ships(frame.user()).any(|target| self.is_target(frame, on, target));
@@ -72,8 +72,8 @@ impl Table<'_> {
         self.can_regress(berth, on) && progress.regressed != Some((seat, ship))
     }
 
-    /// R8.3, R10.6 Lists the enemy ships on matching tracks past the start space, except one that
-    /// has already regressed.
+    /// R8.3, R10.6 Lists the enemy ships that are on a matching track and past its start space,
+    /// except one that has already regressed.
     pub(crate) fn list_regress(&self, frame: Frame, on: TrackFilter, out: &mut Actions) {
         let targets =
             self.enemy_ships(frame.user()).filter(|target| self.is_target(frame, on, *target));
@@ -112,7 +112,8 @@ impl Table<'_> {
         }
     }
 
-    /// R13 Waits for the choice of the ship to regress as a cost.
+    /// R13 Waits until the user chooses the own ship whose regress pays the cost; ends the
+    /// operation if there is none.
     pub(crate) fn begin_regress_own(&mut self, frame: Frame) -> Flow {
         let any = self
             .ships(frame.user())
@@ -145,7 +146,7 @@ impl Table<'_> {
         }
     }
 
-    fn can_advance_as_another(
+    fn is_advance_another_target(
         &self,
         frame: Frame,
         on: TrackFilter,
@@ -156,11 +157,12 @@ impl Table<'_> {
         self.orbits_on(berth, on) && progress.regressed != Some(ship)
     }
 
-    /// R10.10 Waits for the choice of the ship to advance; ends the operation if there is none.
+    /// R10.10 Waits until the user chooses the ship to advance; ends the operation if there is
+    /// none.
     pub(crate) fn begin_advance_another(&mut self, frame: Frame, on: TrackFilter) -> Flow {
         let any = self
             .ships(frame.user())
-            .any(|(ship, berth)| self.can_advance_as_another(frame, on, ship, berth));
+            .any(|(ship, berth)| self.is_advance_another_target(frame, on, ship, berth));
         if any { Flow::Wait } else { self.finish_op() }
     }
 
@@ -168,7 +170,7 @@ impl Table<'_> {
     pub(crate) fn list_advance_another(&self, frame: Frame, on: TrackFilter, out: &mut Actions) {
         let ships = self.ships(frame.user());
         let ships =
-            ships.filter(|(ship, berth)| self.can_advance_as_another(frame, on, *ship, *berth));
+            ships.filter(|(ship, berth)| self.is_advance_another_target(frame, on, *ship, *berth));
         out.extend(ships.map(|(ship, _)| Action::AdvanceShip(ship)));
     }
 }
