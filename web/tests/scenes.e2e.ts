@@ -77,10 +77,11 @@ describe.each(cases)('touch $touch, $language', ({ touch, language }) => {
       const { page, context, pageErrors } = await screenVisitor(browser, first, language);
       // Less than the timeout of the test, so that a failed wait reports the missing element.
       context.setDefaultTimeout(LONG / 2);
-      await scene.open(page, server.url);
+      const open = () => scene.open(page, server.url);
+      await open();
       const found: string[] = [];
       for (const screen of screens) {
-        await resizeTo(page, screen);
+        await resizeTo(page, screen, 'body', open);
         const lines = [
           ...(await misfits(page)),
           ...(await hiddenParts(page)),

@@ -40,12 +40,47 @@ export function screenVisitor(browser: Browser, { width, height, touch }: Screen
   return visitorWith(browser, device, LOCALES[language]);
 }
 
-/** Resizes the window, and waits until the page has this size and contains the element `ready`. */
-export async function resizeTo(page: Page, { width, height }: Pick<Screen, 'width' | 'height'>, ready = 'body'): Promise<void> {
+/** How long a page may take to draw a frame, in milliseconds; a page that draws takes much less, even on a busy machine. */
+const FRAME_TIMEOUT = 60_000;
+
+/** Waits until the page has drawn two frames, and returns whether it did so in time. */
+async function drawsFrames(page: Page): Promise<boolean> {
+  const frames = page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), FRAME_TIMEOUT)));
+  // If the page is closed while it still waits, the evaluation fails.
+  const inTime = await Promise.race([
+    frames.then(
+      () => true,
+      () => false,
+    ),
+    timeout,
+  ]);
+  clearTimeout(timer);
+  return inTime;
+}
+
+/**
+ * Resizes the window, and waits until the page has this size and contains the element `ready`.
+ *
+ * Chromium sometimes stops drawing a page for good if it is resized while it loads. Then `reopen` shows the page again; by default, its
+ * address is loaded again.
+ */
+export async function resizeTo(
+  page: Page,
+  { width, height }: Pick<Screen, 'width' | 'height'>,
+  ready = 'body',
+  reopen?: () => Promise<void>,
+): Promise<void> {
+  const address = page.url();
   await page.setViewportSize({ width, height });
+  if (!(await drawsFrames(page))) {
+    await page.goto('about:blank');
+    await (reopen?.() ?? page.goto(address));
+  }
   await page.waitForFunction(
     (wanted) => innerWidth === wanted.width && innerHeight === wanted.height && document.querySelector(wanted.ready) !== null,
     { width, height, ready },
   );
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  if (!(await drawsFrames(page))) throw new Error(`the page is not drawn at ${width} × ${height}`);
 }
