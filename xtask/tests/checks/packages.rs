@@ -50,6 +50,15 @@ fn the_packaged_unit_runs_the_packaged_program_as_the_system_user() {
 }
 
 #[test]
+fn the_packaged_unit_lets_the_server_lower_priorities() {
+    let unit = packaged_unit(UNIT).expect("a unit");
+    let filters = unit.lines().filter_map(|line| line.strip_prefix("SystemCallFilter="));
+    // systemd applies the filters in order, and `@resources` contains `setpriority`.
+    let filters: Vec<&str> = filters.skip_while(|it| !it.contains("@resources")).collect();
+    assert_eq!(filters, ["~@privileged @resources", "setpriority"]);
+}
+
+#[test]
 fn a_manual_page_lists_the_pages_of_its_subcommands() {
     let page =
         ".SH SUBCOMMANDS\n.TP\norrery\\-deck(1)\nChecks\n.TP\norrery\\-help(1)\nsee man(1)\n";
