@@ -145,10 +145,8 @@ fn build(plan: &Plan) -> TaskResult {
         check_disk(&project::target_dir())?;
     }
     stages.begin();
-    fetch_crates()?;
     // Download for the page while the program is compiled.
     let page = plan.page.then(|| thread::spawn(fetch_for_page));
-    stages.begin();
     build_program(plan, stages.shown)?;
     let Some(page) = page else { return Ok(()) };
     stages.begin();
@@ -156,18 +154,6 @@ fn build(plan: &Plan) -> TaskResult {
     wasm::run(Build::Checkout)?;
     stages.begin();
     web::build(Build::Checkout)
-}
-
-fn fetch_crates() -> TaskResult {
-    let fetched = process::quiet(&mut project::cargo(&["fetch", "--locked", "--quiet"]));
-    fetched.map(drop).map_err(|problem| {
-        let reason = problem.lines().find_map(|line| line.strip_prefix("error: "));
-        let reason = reason.or_else(|| problem.lines().next()).unwrap_or_default();
-        format!(
-            "cannot download Rust crates: {reason}; check the network connection and the disk, then \
-             run this again"
-        )
-    })
 }
 
 fn fetch_for_page() -> TaskResult {
@@ -230,7 +216,7 @@ struct Stages {
 
 impl Stages {
     fn new(plan: &Plan) -> Self {
-        let mut names = vec!["download dependencies", "build the program"];
+        let mut names = vec!["build the program"];
         if plan.page {
             names.extend(["build the engine for the browser", "build the page"]);
         }

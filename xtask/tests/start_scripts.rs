@@ -4,6 +4,8 @@
 
 #[path = "start_scripts/compiler.rs"]
 mod compiler;
+#[path = "start_scripts/crates.rs"]
+mod crates;
 #[path = "start_scripts/machine.rs"]
 mod machine;
 #[path = "start_scripts/packages.rs"]

@@ -4,7 +4,7 @@ mod age;
 mod tools;
 
 pub use age::is_current;
-pub use tools::{gzip_size, is_new_enough, npm};
+pub use tools::{gzip_size, is_new_enough, npm, npm_reason};
 
 use crate::wasm::Build;
 use crate::{TaskResult, process, project, wasm};

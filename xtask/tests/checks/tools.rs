@@ -10,7 +10,7 @@ use xtask::fuzz::run_summary;
 use xtask::start::{Features, Plan, announcement, explain_failure, free_megabytes};
 use xtask::test::{TestScope, last_lines, phases, split_times};
 use xtask::wasm::is_at_least;
-use xtask::web::{is_current, is_new_enough};
+use xtask::web::{is_current, is_new_enough, npm_reason};
 
 fn names(scope: TestScope, nextest: bool) -> BTreeSet<&'static str> {
     let lanes = phases(scope, nextest).into_iter().flatten();
@@ -161,6 +161,19 @@ fn versions_of_rust_are_compared_by_number() {
 fn an_old_version_of_node_is_refused() {
     assert!(!is_new_enough((18, 20)) && !is_new_enough((20, 18)));
     assert!(is_new_enough((20, 19)) && is_new_enough((22, 0)));
+}
+
+#[test]
+fn the_reason_of_a_failed_npm_is_one_line() {
+    let offline = "npm warn old lockfile\nnpm error code EAI_AGAIN\nnpm error syscall getaddrinfo
+npm error errno EAI_AGAIN\nnpm error request to https://npm.example/vite failed, reason: EAI_AGAIN
+npm error A complete log of this run can be found in: /root/.npm/_logs\nnpm install: exit status: 1";
+    let reason = "request to https://npm.example/vite failed, reason: EAI_AGAIN";
+    assert_eq!(npm_reason(offline), reason);
+    let full = "npm ERR! code ENOSPC\nnpm ERR! nospc ENOSPC: no space left on device, write\n";
+    assert_eq!(npm_reason(full), "nospc ENOSPC: no space left on device, write");
+    assert_eq!(npm_reason("npm ERR! code E500\n"), "code E500");
+    assert_eq!(npm_reason("cannot start `npm`"), "cannot start `npm`");
 }
 
 #[test]
