@@ -147,7 +147,7 @@ fn build(plan: &Plan) -> TaskResult {
     stages.begin();
     // Download for the page while the program is compiled.
     let page = plan.page.then(|| thread::spawn(fetch_for_page));
-    build_program(plan, stages.shown)?;
+    build_program(plan)?;
     let Some(page) = page else { return Ok(()) };
     stages.begin();
     page.join().map_err(|_| "the download of the page's dependencies panicked")??;
@@ -161,12 +161,10 @@ fn fetch_for_page() -> TaskResult {
     wasm::ensure_compiler()
 }
 
-fn build_program(plan: &Plan, shown: bool) -> TaskResult {
-    let mut cargo = project::cargo(&["build", "--package", "orrery", "--profile", plan.profile]);
+fn build_program(plan: &Plan) -> TaskResult {
+    let mut cargo = project::cargo_build();
+    cargo.args(["--package", "orrery", "--profile", plan.profile]);
     cargo.args(plan.features.arguments());
-    if !shown {
-        cargo.arg("--quiet");
-    }
     let failed = "the build failed; see the lines above";
     process::show(&mut cargo).map_err(|_| failed.to_owned())
 }

@@ -10,3 +10,5 @@ mod crates;
 mod machine;
 #[path = "start_scripts/packages.rs"]
 mod packages;
+#[path = "start_scripts/progress.rs"]
+mod progress;
