@@ -16,8 +16,8 @@ pub enum TestScope {
     Full,
     /// All steps except the slow ones.
     ///
-    /// Quick runs skip long crash and cluster tests, readers, the Python package, API checks, fuzzing
-    /// and the browser.
+    /// Quick runs skip long tests (`.config/nextest.toml`), readers, the Python package, API checks,
+    /// fuzzing and the browser.
     Quick,
 }
 
@@ -73,7 +73,9 @@ const CLIPPY_NAMED: Step = step(
 const DOCUMENTATION: Step =
     step("documentation", "RUSTDOCFLAGS=-Dwarnings cargo doc --quiet --no-deps --workspace");
 const DOC_TESTS: Step = step("doc tests", "cargo test --quiet --workspace --doc");
-const NEXTEST: Step = step("tests", "cargo nextest run --workspace --no-fail-fast");
+/// Runs the tests that are quick (`.config/nextest.toml`).
+const NEXTEST_QUICK: Step =
+    step("tests", "cargo nextest run --workspace --no-fail-fast --profile quick");
 /// Runs all tests except those with a step of their own (`.config/nextest.toml`).
 const NEXTEST_FULL: Step =
     step("tests", "cargo nextest run --workspace --no-fail-fast --profile full");
@@ -125,7 +127,7 @@ pub fn run(scope: TestScope) -> TaskResult {
 #[must_use]
 pub fn phases(scope: TestScope, nextest: bool) -> Vec<Vec<Lane>> {
     match (scope, nextest) {
-        (TestScope::Quick, true) => quick(NEXTEST),
+        (TestScope::Quick, true) => quick(NEXTEST_QUICK),
         (TestScope::Quick, false) => quick(PLAIN_TESTS),
         (TestScope::Full, true) => full(NEXTEST_FULL),
         (TestScope::Full, false) => full(PLAIN_TESTS),

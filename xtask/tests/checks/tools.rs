@@ -45,7 +45,7 @@ fn without_nextest_cargo_runs_the_tests() {
         let steps = lanes.flat_map(|lane| lane.steps);
         steps.filter(|step| step.name == "tests").map(|step| step.line).collect::<Vec<_>>()
     };
-    assert_eq!(lines(true), ["cargo nextest run --workspace --no-fail-fast"]);
+    assert_eq!(lines(true), ["cargo nextest run --workspace --no-fail-fast --profile quick"]);
     assert_eq!(lines(false), ["cargo test --workspace --no-fail-fast"]);
 }
 
