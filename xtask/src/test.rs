@@ -80,8 +80,9 @@ const NEXTEST_QUICK: Step =
 const NEXTEST_FULL: Step =
     step("tests", "cargo nextest run --workspace --no-fail-fast --profile full");
 const PLAIN_TESTS: Step = step("tests", "cargo test --workspace --no-fail-fast");
-const CRASH: Step = step("crash", "ORRERY_CRASH=full cargo test --workspace --test crash");
-const NODES: Step =
+pub(crate) const CRASH: Step =
+    step("crash", "ORRERY_CRASH=full cargo test --workspace --test crash");
+pub(crate) const NODES: Step =
     step("nodes", "ORRERY_CLUSTER=full cargo test --workspace --test cluster -- --test-threads=1");
 const NETWORK: Step = step(
     "network",
@@ -95,6 +96,8 @@ const API: Step = step("api", "cargo xtask api");
 const FUZZ: Step = step("fuzz", "cargo xtask fuzz");
 const WEB_BUILD: Step = step("web build", "cargo xtask web build");
 const WEB: Step = step("web", "cargo xtask web");
+/// The part of the step `web` that depends on time; only `cargo xtask stress` runs it alone.
+pub(crate) const BROWSER: Step = step("browser", "cargo xtask web e2e");
 
 /// Runs the steps; a failed step does not stop the others.
 ///
