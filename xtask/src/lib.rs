@@ -35,11 +35,12 @@ cargo xtask python                build the Python package and test it in clean 
 cargo xtask api                   check the server's HTTP API with Schemathesis
 cargo xtask abuse [--release]     attack a server for a minute; measure the latency of honest players
 cargo xtask soak [MINUTES]        play for 120 minutes with faults; fail if resources grow
+cargo xtask stress [RUNS]         repeat the browser, crash and cluster tests 20 times on busy cores
 cargo xtask deny                  check licences, versions and sources of dependencies
 cargo xtask fuzz [SECONDS]        run every fuzz target with fixed inputs, or search for new ones
 cargo xtask wasm [dist]           build the WASM engine for a checkout or a package
 cargo xtask wasm compiler         fetch a WASM compiler if the toolchain has none
-cargo xtask web [build]           build the web client and test it in a browser, or only build it
+cargo xtask web [build|e2e]       build and test the web client; only build it, or only test it in a browser
 cargo xtask shots [FOLDER]        take screenshots of every page on every screen; target/shots by default
 cargo xtask ladder [page]         play every match of docs/LADDER.md, or only rewrite the page
 cargo xtask bench [--quick]       benchmark the engine; compare with the cost of a decision without rules
@@ -79,6 +80,8 @@ pub fn run(arguments: &[String]) -> TaskResult {
         ["abuse", "--release"] => stress::abuse(&["--release"]),
         ["soak"] => stress::soak("120"),
         ["soak", minutes] => stress::soak(minutes),
+        ["stress"] => stress::repeat("20"),
+        ["stress", runs] => stress::repeat(runs),
         ["deny"] => deny::run(),
         ["fuzz"] => fuzz::run(),
         ["fuzz", seconds] => fuzz::search(seconds),
@@ -88,6 +91,7 @@ pub fn run(arguments: &[String]) -> TaskResult {
         ["wasm", "compiler"] => wasm::ensure_compiler(),
         ["wasm", "dist"] => wasm::run(wasm::Build::Dist),
         ["web"] => web::run(),
+        ["web", "e2e"] => web::test_in_browser(),
         ["web", "build"] => web::build(wasm::Build::Checkout),
         ["shots"] => web::shots(None),
         ["shots", folder] => web::shots(Some(folder)),

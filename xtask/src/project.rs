@@ -2,6 +2,7 @@
 
 use crate::{TaskResult, process};
 use std::env;
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf, absolute};
 use std::process::Command;
 
@@ -44,6 +45,16 @@ pub fn cargo(arguments: &[&str]) -> Command {
     let mut command = command("cargo");
     command.args(arguments);
     command
+}
+
+/// Returns `cargo build`, which shows its progress on a terminal and only problems elsewhere.
+#[must_use]
+pub fn cargo_build() -> Command {
+    let mut build = cargo(&["build"]);
+    if !std::io::stderr().is_terminal() {
+        build.arg("--quiet");
+    }
+    build
 }
 
 /// Builds the binary exactly as the tests do, so that later steps reuse it, and returns its path.

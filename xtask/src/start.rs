@@ -145,11 +145,9 @@ fn build(plan: &Plan) -> TaskResult {
         check_disk(&project::target_dir())?;
     }
     stages.begin();
-    fetch_crates()?;
     // Download for the page while the program is compiled.
     let page = plan.page.then(|| thread::spawn(fetch_for_page));
-    stages.begin();
-    build_program(plan, stages.shown)?;
+    build_program(plan)?;
     let Some(page) = page else { return Ok(()) };
     stages.begin();
     page.join().map_err(|_| "the download of the page's dependencies panicked")??;
@@ -158,29 +156,15 @@ fn build(plan: &Plan) -> TaskResult {
     web::build(Build::Checkout)
 }
 
-fn fetch_crates() -> TaskResult {
-    let fetched = process::quiet(&mut project::cargo(&["fetch", "--locked", "--quiet"]));
-    fetched.map(drop).map_err(|problem| {
-        let reason = problem.lines().find_map(|line| line.strip_prefix("error: "));
-        let reason = reason.or_else(|| problem.lines().next()).unwrap_or_default();
-        format!(
-            "cannot download Rust crates: {reason}; check the network connection and the disk, then \
-             run this again"
-        )
-    })
-}
-
 fn fetch_for_page() -> TaskResult {
     web::ensure_packages()?;
     wasm::ensure_compiler()
 }
 
-fn build_program(plan: &Plan, shown: bool) -> TaskResult {
-    let mut cargo = project::cargo(&["build", "--package", "orrery", "--profile", plan.profile]);
+fn build_program(plan: &Plan) -> TaskResult {
+    let mut cargo = project::cargo_build();
+    cargo.args(["--package", "orrery", "--profile", plan.profile]);
     cargo.args(plan.features.arguments());
-    if !shown {
-        cargo.arg("--quiet");
-    }
     let failed = "the build failed; see the lines above";
     process::show(&mut cargo).map_err(|_| failed.to_owned())
 }
@@ -230,7 +214,7 @@ struct Stages {
 
 impl Stages {
     fn new(plan: &Plan) -> Self {
-        let mut names = vec!["download dependencies", "build the program"];
+        let mut names = vec!["build the program"];
         if plan.page {
             names.extend(["build the engine for the browser", "build the page"]);
         }

@@ -1,6 +1,14 @@
-//! Stress tests of the server: a minute of attacks, and hours of play.
+//! Stress tests: a minute of attacks on a server, hours of play, and repeated tests on busy cores.
 
-use crate::{TaskResult, process, project, services};
+use crate::test::{self, Step, last_lines};
+use crate::{TaskResult, process, project, services, web};
+use std::thread;
+use std::time::Instant;
+
+/// The tests that depend most on time: those with browsers, killed servers and clusters.
+const REPEATED: [Step; 3] = [test::BROWSER, test::CRASH, test::NODES];
+/// Number of lines of a failed test to show.
+const SHOWN_LINES: usize = 120;
 
 /// Attacks a server and compares its resources and the latency of honest players with bounds.
 ///
@@ -27,4 +35,59 @@ pub fn soak(minutes: &str) -> TaskResult {
     }
     let mut test = project::cargo(&["test", "--quiet", "--workspace", "--test", "soak"]);
     process::show(test.env("ORRERY_SOAK_MINUTES", minutes).args(["--", "--nocapture"]))
+}
+
+/// Repeats the browser, crash and cluster tests while threads keep all cores busy.
+///
+/// # Errors
+///
+/// If something does not build, or a test fails; the tests are then not repeated again.
+pub fn repeat(runs: &str) -> TaskResult {
+    let runs = runs.parse().map_err(|_| format!("not a number: {runs}"))?;
+    services::run()?;
+    process::show(&mut project::cargo(&["test", "--quiet", "--workspace", "--no-run"]))?;
+    web::build_tests()?;
+    keep_cores_busy();
+    repeat_steps(&REPEATED, runs)
+}
+
+/// Starts a thread per core that computes until this program ends.
+fn keep_cores_busy() {
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    for _ in 0..cores {
+        thread::spawn(|| {
+            loop {
+                std::hint::spin_loop();
+            }
+        });
+    }
+}
+
+/// Runs the steps several times, and prints a row with the duration of each step per run.
+///
+/// # Errors
+///
+/// If a step fails; the text contains the end of its output.
+pub fn repeat_steps(steps: &[Step], runs: usize) -> TaskResult {
+    let names: Vec<&str> = steps.iter().map(|step| step.name).collect();
+    println!("| run | {} |", names.join(" | "));
+    println!("|---|{}", "---|".repeat(steps.len()));
+    for run in 1..=runs {
+        let seconds = steps.iter().map(|step| time(*step, run)).collect::<TaskResult<Vec<_>>>()?;
+        println!("| {run} | {} |", seconds.join(" | "));
+    }
+    Ok(())
+}
+
+/// Runs a step without showing its output, and returns its duration.
+fn time(step: Step, run: usize) -> TaskResult<String> {
+    let start = Instant::now();
+    process::quiet(project::command("bash").args(["-c", step.line])).map_err(|problem| {
+        let Step { name, line } = step;
+        format!(
+            "{}\nFAILED in run {run}: {name}; run it alone with: {line}",
+            last_lines(&problem, SHOWN_LINES)
+        )
+    })?;
+    Ok(format!("{:.0} s", start.elapsed().as_secs_f64()))
 }

@@ -16,8 +16,8 @@ pub enum TestScope {
     Full,
     /// All steps except the slow ones.
     ///
-    /// Quick runs skip long crash and cluster tests, readers, the Python package, API checks, fuzzing
-    /// and the browser.
+    /// Quick runs skip long tests (`.config/nextest.toml`), readers, the Python package, API checks,
+    /// fuzzing and the browser.
     Quick,
 }
 
@@ -73,13 +73,16 @@ const CLIPPY_NAMED: Step = step(
 const DOCUMENTATION: Step =
     step("documentation", "RUSTDOCFLAGS=-Dwarnings cargo doc --quiet --no-deps --workspace");
 const DOC_TESTS: Step = step("doc tests", "cargo test --quiet --workspace --doc");
-const NEXTEST: Step = step("tests", "cargo nextest run --workspace --no-fail-fast");
+/// Runs the tests that are quick (`.config/nextest.toml`).
+const NEXTEST_QUICK: Step =
+    step("tests", "cargo nextest run --workspace --no-fail-fast --profile quick");
 /// Runs all tests except those with a step of their own (`.config/nextest.toml`).
 const NEXTEST_FULL: Step =
     step("tests", "cargo nextest run --workspace --no-fail-fast --profile full");
 const PLAIN_TESTS: Step = step("tests", "cargo test --workspace --no-fail-fast");
-const CRASH: Step = step("crash", "ORRERY_CRASH=full cargo test --workspace --test crash");
-const NODES: Step =
+pub(crate) const CRASH: Step =
+    step("crash", "ORRERY_CRASH=full cargo test --workspace --test crash");
+pub(crate) const NODES: Step =
     step("nodes", "ORRERY_CLUSTER=full cargo test --workspace --test cluster -- --test-threads=1");
 const NETWORK: Step = step(
     "network",
@@ -93,6 +96,8 @@ const API: Step = step("api", "cargo xtask api");
 const FUZZ: Step = step("fuzz", "cargo xtask fuzz");
 const WEB_BUILD: Step = step("web build", "cargo xtask web build");
 const WEB: Step = step("web", "cargo xtask web");
+/// The part of the step `web` that depends on time; only `cargo xtask stress` runs it alone.
+pub(crate) const BROWSER: Step = step("browser", "cargo xtask web e2e");
 
 /// Runs the steps; a failed step does not stop the others.
 ///
@@ -125,7 +130,7 @@ pub fn run(scope: TestScope) -> TaskResult {
 #[must_use]
 pub fn phases(scope: TestScope, nextest: bool) -> Vec<Vec<Lane>> {
     match (scope, nextest) {
-        (TestScope::Quick, true) => quick(NEXTEST),
+        (TestScope::Quick, true) => quick(NEXTEST_QUICK),
         (TestScope::Quick, false) => quick(PLAIN_TESTS),
         (TestScope::Full, true) => full(NEXTEST_FULL),
         (TestScope::Full, false) => full(PLAIN_TESTS),

@@ -4,7 +4,11 @@
 
 #[path = "start_scripts/compiler.rs"]
 mod compiler;
+#[path = "start_scripts/crates.rs"]
+mod crates;
 #[path = "start_scripts/machine.rs"]
 mod machine;
 #[path = "start_scripts/packages.rs"]
 mod packages;
+#[path = "start_scripts/progress.rs"]
+mod progress;

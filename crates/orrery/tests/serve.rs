@@ -79,6 +79,22 @@ fn an_invalid_log_filter_is_reported() {
     assert!(text(&output).contains("ORRERY_LOG is not a log filter: orrery_server=loudly"));
 }
 
+#[test]
+fn a_log_in_a_file_has_no_colours() {
+    let folder = std::env::temp_dir().join(format!("orrery-colours-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let log = folder.join("log");
+    let mut command = orrery(&["serve", "--listen", "127.0.0.1:0", "--data"]);
+    command.arg(folder.join("data")).stderr(std::fs::File::create(&log).expect("a file"));
+    let mut served = Process::serve(&mut command).expect("it listens");
+    orrery_services::terminate(served.child());
+    assert!(served.succeeds_within(std::time::Duration::from_secs(60)), "it did not stop");
+    let printed = std::fs::read_to_string(&log).expect("a log");
+    assert!(printed.contains("server shutting down"), "{printed}");
+    assert!(!printed.contains('\u{1b}'), "{printed}");
+    std::fs::remove_dir_all(&folder).expect("it is removed");
+}
+
 /// Without a command, the program starts a server. It is no error if it finds no browser to open.
 #[test]
 fn without_a_command_it_serves_on_loopback() {

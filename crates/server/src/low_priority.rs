@@ -26,8 +26,11 @@ pub(crate) async fn run<T: Send + 'static>(job: impl FnOnce() -> T + Send + 'sta
 
 #[cfg(target_os = "linux")]
 fn lower_priority() {
-    // Ignore an error: the job also works at normal priority.
-    let _ = rustix::process::nice(NICENESS);
+    static WARNING: std::sync::Once = std::sync::Once::new();
+    // The job also works at normal priority.
+    if let Err(error) = rustix::process::nice(NICENESS) {
+        WARNING.call_once(|| tracing::warn!(%error, "failed to lower thread priority"));
+    }
 }
 
 #[cfg(not(target_os = "linux"))]

@@ -21,6 +21,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const PROFILE: &str = "dist";
+/// Minor number of glibc in Debian 12, the oldest release on which the packages run.
+const MAX_GLIBC: u32 = 36;
 /// The version of cargo-deb that `[package.metadata.deb]` is written for.
 const CARGO_DEB: CargoTool = CargoTool { name: "cargo-deb", version: "3.8.0", arguments: &[] };
 
@@ -54,6 +56,7 @@ fn build_client() -> TaskResult {
 /// If there is no such binary, or it cannot be packed.
 pub fn pack() -> TaskResult {
     let release = Release::read()?;
+    check_glibc(&release.binary())?;
     stage::run(&release)?;
     licences::run(&release)?;
     let packages = release.packages();
@@ -65,6 +68,25 @@ pub fn pack() -> TaskResult {
     checksums(&packages)?;
     println!("dist: packages are in {}", packages.display());
     Ok(())
+}
+
+/// Checks that the program runs with the glibc of the oldest supported Debian.
+fn check_glibc(binary: &Path) -> TaskResult {
+    let mut readelf = Command::new("readelf");
+    let printed = process::quiet(readelf.args(["--version-info", "--wide"]).arg(binary))?.out;
+    match newest_glibc(&printed) {
+        Some(minor) if minor > MAX_GLIBC => Err(format!(
+            "the program needs glibc 2.{minor}, but Debian 12 has 2.{MAX_GLIBC}; run cargo xtask dist on Debian 12"
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// Returns the minor number of the newest `GLIBC_2.N` in the output of `readelf --version-info`.
+#[must_use]
+pub fn newest_glibc(printed: &str) -> Option<u32> {
+    let names = printed.split_whitespace().filter_map(|word| word.strip_prefix("GLIBC_2."));
+    names.filter_map(|number| number.split('.').next()?.parse().ok()).max()
 }
 
 /// Installs, upgrades, removes and purges the Debian package in a Debian root.

@@ -108,8 +108,8 @@ fn generate_files(build: Build, compiled: &Path, folder: &Path) -> TaskResult {
 
 fn compile(build: Build) -> TaskResult<PathBuf> {
     let (sysroot, profile) = (sysroot()?, build.profile());
-    let mut cargo = project::cargo(&["build", "--quiet", "--profile", profile]);
-    cargo.args(["--target", TARGET, "--package", "orrery-wasm"]);
+    let mut cargo = project::cargo_build();
+    cargo.args(["--profile", profile, "--target", TARGET, "--package", "orrery-wasm"]);
     cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", RUST_FLAGS);
     let mut target_dir = project::target_dir();
     if !has_target(&sysroot) {

@@ -4,7 +4,7 @@ mod age;
 mod tools;
 
 pub use age::is_current;
-pub use tools::{gzip_size, is_new_enough, npm};
+pub use tools::{gzip_size, is_new_enough, npm, npm_reason};
 
 use crate::wasm::Build;
 use crate::{TaskResult, process, project, wasm};
@@ -17,8 +17,8 @@ pub fn folder() -> PathBuf {
     project::root().join("web")
 }
 
-/// Scripts of `web/package.json` that `cargo xtask web` runs after building the WASM module.
-const SCRIPTS: [&str; 6] = ["format:check", "lint", "check", "build", "test", "build:probe"];
+/// Scripts of `web/package.json` that `cargo xtask web` runs before the tests in a browser.
+const SCRIPTS: [&str; 5] = ["format:check", "lint", "check", "build", "test"];
 
 /// Builds the client and runs all its tests.
 ///
@@ -30,8 +30,29 @@ pub fn run() -> TaskResult {
     wasm::run(Build::Checkout)?;
     ensure_packages()?;
     SCRIPTS.iter().try_for_each(|script| run_script(script))?;
-    project::build_binary()?;
+    test_in_browser()
+}
+
+/// Builds what is not current, and runs the tests in a browser.
+///
+/// # Errors
+///
+/// If something does not build, a test fails, or a tool cannot be installed.
+pub fn test_in_browser() -> TaskResult {
+    build_tests()?;
     run_script("e2e")
+}
+
+/// Builds everything that the tests in a browser need.
+///
+/// # Errors
+///
+/// If something does not build, or a tool cannot be installed.
+pub fn build_tests() -> TaskResult {
+    tools::ensure_browser()?;
+    build(Build::Checkout)?;
+    run_script("build:probe")?;
+    project::build_binary().map(drop)
 }
 
 /// Builds `web/dist` unless it is current.

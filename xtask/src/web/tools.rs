@@ -13,6 +13,8 @@ const MIN_NODE_VERSION: (u32, u32) = (20, 19);
 /// Paths of Chromium; `CHROMIUM` overrides them.
 const BROWSERS: [&str; 3] =
     ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+/// The first words of npm's error lines that do not say what failed.
+const NPM_DETAILS: [&str; 5] = ["code ", "dest ", "errno ", "path ", "syscall "];
 
 /// Returns an npm command that runs in `web`.
 #[must_use]
@@ -50,7 +52,7 @@ pub(super) fn ensure_node() -> TaskResult {
         println!("web: fetching a newer Node");
         let mut install = Command::new("npm");
         install.args(["install", "--no-save", "--no-audit", "--no-fund", "--prefix"]);
-        process::quiet(install.arg(downloaded_node()).arg("node@22"))?;
+        download(install.arg(downloaded_node()).arg("node@22"), "Node")?;
     }
     let help = format!(
         "the web client needs npm and Node {}.{} or newer; install them and run this again",
@@ -86,7 +88,29 @@ pub(super) fn ensure_packages() -> TaskResult {
     }
     println!("web: installing the packages of web/package-lock.json");
     // Not `npm ci`: it rejects a lock file without the packages of other platforms.
-    process::quiet(&mut npm(&["install", "--no-save", "--no-audit", "--no-fund"])).map(drop)
+    let mut install = npm(&["install", "--no-save", "--no-audit", "--no-fund"]);
+    download(&mut install, "the npm packages of the web client")
+}
+
+/// Runs `npm install`; an error is one line that says what to do.
+fn download(install: &mut Command, what: &str) -> TaskResult {
+    process::quiet(install).map(drop).map_err(|problem| {
+        format!(
+            "cannot download {what}: {}; check the network connection and the disk, then run this again",
+            npm_reason(&problem)
+        )
+    })
+}
+
+/// Returns the line of npm's output that says what failed, without codes and paths.
+#[must_use]
+pub fn npm_reason(printed: &str) -> &str {
+    let text =
+        |line| str::strip_prefix(line, "npm error ").or(str::strip_prefix(line, "npm ERR! "));
+    let errors = || printed.lines().filter_map(text);
+    let is_detail = |line: &str| NPM_DETAILS.iter().any(|it| line.starts_with(it));
+    let reason = errors().find(|line| !is_detail(line)).or_else(|| errors().next());
+    reason.or_else(|| printed.lines().last()).unwrap_or(printed)
 }
 
 /// Makes sure that a browser is installed.

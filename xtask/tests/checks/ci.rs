@@ -10,4 +10,7 @@ fn ci_runs_the_tests_with_the_toolchain_of_the_workspace() {
     let image = concat!("image: rust:", env!("CARGO_PKG_RUST_VERSION"), "-bookworm\n");
     assert!(workflow.contains(image), "{workflow}");
     assert!(workflow.contains("- run: ./test\n"), "{workflow}");
+    let container = concat!("container: rust:", env!("CARGO_PKG_RUST_VERSION"), "-bookworm\n");
+    assert!(workflow.contains(container), "{workflow}");
+    assert!(workflow.contains("- run: rustup target add wasm32-unknown-unknown\n"), "{workflow}");
 }

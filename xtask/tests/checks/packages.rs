@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use xtask::chroot::sources::{Archives, Source, for_release, parse_list, parse_stanzas};
 use xtask::chroot::{children_ticks, is_passed_on};
 use xtask::dist::{
-    Component, cyclonedx, document, exec_start, is_licence, man_pages, npm_components,
-    packaged_unit, reachable, unit_environment,
+    Component, cyclonedx, document, exec_start, is_licence, man_pages, newest_glibc,
+    npm_components, packaged_unit, reachable, unit_environment,
 };
 use xtask::http;
 
@@ -47,6 +47,26 @@ fn the_packaged_unit_runs_the_packaged_program_as_the_system_user() {
         packaged_unit("[Service]\nDynamicUser=yes\n").is_err(),
         "a unit without ExecStart was accepted"
     );
+}
+
+#[test]
+fn the_packaged_unit_lets_the_server_lower_priorities() {
+    let unit = packaged_unit(UNIT).expect("a unit");
+    let filters = unit.lines().filter_map(|line| line.strip_prefix("SystemCallFilter="));
+    // systemd applies the filters in order, and `@resources` contains `setpriority`.
+    let filters: Vec<&str> = filters.skip_while(|it| !it.contains("@resources")).collect();
+    assert_eq!(filters, ["~@privileged @resources", "setpriority"]);
+}
+
+#[test]
+fn the_newest_glibc_is_read_from_the_needed_versions() {
+    let printed = "Version needs section '.gnu.version_r' contains 2 entries:
+  0x0010:   Name: GLIBC_2.2.5  Flags: none  Version: 7
+  0x0020:   Name: GLIBC_2.34  Flags: none  Version: 5
+  0x0030:   Name: GLIBC_2.9  Flags: none  Version: 4
+  0x0040:   Name: GCC_4.2.0  Flags: none  Version: 3\n";
+    assert_eq!(newest_glibc(printed), Some(34));
+    assert_eq!(newest_glibc("No version information found in this file.\n"), None);
 }
 
 #[test]

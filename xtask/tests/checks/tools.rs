@@ -8,9 +8,10 @@ use xtask::bench::start::cpu_ticks;
 use xtask::bench::{best, merge};
 use xtask::fuzz::run_summary;
 use xtask::start::{Features, Plan, announcement, explain_failure, free_megabytes};
-use xtask::test::{TestScope, last_lines, phases, split_times};
+use xtask::stress::repeat_steps;
+use xtask::test::{Step, TestScope, last_lines, phases, split_times};
 use xtask::wasm::is_at_least;
-use xtask::web::{is_current, is_new_enough};
+use xtask::web::{is_current, is_new_enough, npm_reason};
 
 fn names(scope: TestScope, nextest: bool) -> BTreeSet<&'static str> {
     let lanes = phases(scope, nextest).into_iter().flatten();
@@ -45,8 +46,27 @@ fn without_nextest_cargo_runs_the_tests() {
         let steps = lanes.flat_map(|lane| lane.steps);
         steps.filter(|step| step.name == "tests").map(|step| step.line).collect::<Vec<_>>()
     };
-    assert_eq!(lines(true), ["cargo nextest run --workspace --no-fail-fast"]);
+    assert_eq!(lines(true), ["cargo nextest run --workspace --no-fail-fast --profile quick"]);
     assert_eq!(lines(false), ["cargo test --workspace --no-fail-fast"]);
+}
+
+#[test]
+fn repeated_tests_stop_at_the_first_failure() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let log = folder.path().join("log");
+    let line = |text: &str| -> &'static str {
+        String::leak(text.replace("LOG", log.to_str().expect("a path")))
+    };
+    let passes = Step { name: "passes", line: line("echo pass >> LOG") };
+    let fails =
+        Step { name: "fails", line: line("echo fail | tee -a LOG; [ $(wc -l < LOG) != 4 ]") };
+    let problem = repeat_steps(&[passes, fails], 9).expect_err("the second run fails");
+    assert!(
+        problem.starts_with("fail\n") && problem.contains("FAILED in run 2: fails"),
+        "{problem}"
+    );
+    assert_eq!(std::fs::read_to_string(&log).expect("a log"), "pass\nfail\npass\nfail\n");
+    assert!(repeat_steps(&[passes], 2).is_ok());
 }
 
 #[test]
@@ -135,7 +155,9 @@ fn free_space_is_read_from_df() {
 
 #[test]
 fn an_unknown_command_is_refused_with_the_usage() {
-    for arguments in [&[][..], &["tset"], &["test", "quickly"], &["fuzz", "5", "s"]] {
+    for arguments in
+        [&[][..], &["tset"], &["test", "quickly"], &["fuzz", "5", "s"], &["stress", "5", "s"]]
+    {
         let arguments: Vec<String> = arguments.iter().map(|word| (*word).to_owned()).collect();
         let usage = xtask::run(&arguments).expect_err("there is no such command");
         assert!(usage.contains("cargo xtask test"));
@@ -161,6 +183,19 @@ fn versions_of_rust_are_compared_by_number() {
 fn an_old_version_of_node_is_refused() {
     assert!(!is_new_enough((18, 20)) && !is_new_enough((20, 18)));
     assert!(is_new_enough((20, 19)) && is_new_enough((22, 0)));
+}
+
+#[test]
+fn the_reason_of_a_failed_npm_is_one_line() {
+    let offline = "npm warn old lockfile\nnpm error code EAI_AGAIN\nnpm error syscall getaddrinfo
+npm error errno EAI_AGAIN\nnpm error request to https://npm.example/vite failed, reason: EAI_AGAIN
+npm error A complete log of this run can be found in: /root/.npm/_logs\nnpm install: exit status: 1";
+    let reason = "request to https://npm.example/vite failed, reason: EAI_AGAIN";
+    assert_eq!(npm_reason(offline), reason);
+    let full = "npm ERR! code ENOSPC\nnpm ERR! nospc ENOSPC: no space left on device, write\n";
+    assert_eq!(npm_reason(full), "nospc ENOSPC: no space left on device, write");
+    assert_eq!(npm_reason("npm ERR! code E500\n"), "code E500");
+    assert_eq!(npm_reason("cannot start `npm`"), "cannot start `npm`");
 }
 
 #[test]

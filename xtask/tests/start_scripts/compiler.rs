@@ -57,6 +57,17 @@ fn outdated_lists_are_refreshed_before_a_version_is_chosen() {
 }
 
 #[test]
+fn a_toolchain_with_the_target_needs_no_package() {
+    let machine = machine();
+    let target = machine.path("sysroot/lib/rustlib/wasm32-unknown-unknown");
+    std::fs::create_dir_all(target).expect("a folder");
+    let output = fetch(&machine);
+    assert!(output.status.success(), "{output:?}");
+    assert!(machine.apt_calls().is_empty(), "apt-get was called");
+    assert!(compilers(&machine).is_empty());
+}
+
+#[test]
 fn a_suitable_compiler_is_not_fetched_again() {
     let machine = machine();
     assert_only_compiler(&machine, "1.99.0");

@@ -39,6 +39,12 @@ impl Machine {
             .program("c++", "")
     }
 
+    /// Creates a machine with everything that `./orrery` and `./test` need.
+    pub(crate) fn complete() -> Self {
+        let programs = ["npm", "python3", "postgres", "nats-server", "strace", "ip", "chromium"];
+        programs.iter().fold(Self::with_rust(), |machine, name| machine.program(name, ""))
+    }
+
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
@@ -74,7 +80,7 @@ impl Machine {
 
     pub(crate) fn command(&self, program: &Path, arguments: &[&str]) -> Command {
         let mut command = Command::new(program);
-        command.args(arguments).env_remove("ORRERY_NO_INSTALL");
+        command.args(arguments).env_remove("ORRERY_NO_INSTALL").env_remove("CHROMIUM");
         command.env("PATH", self.path("bin")).env("MACHINE", self.folder.path());
         command.env("CARGO_TARGET_DIR", self.path("target"));
         command

@@ -1,4 +1,4 @@
-//! Tests of `tools/check-machine`, which looks for Rust, a C compiler and Node.js.
+//! Tests of `tools/check-machine`, which looks for Rust, a C compiler and Debian packages.
 
 use crate::machine::{Machine, only_line, tool};
 
@@ -10,8 +10,8 @@ fn check(machine: &Machine, parts: &[&str]) -> std::process::Output {
 
 #[test]
 fn nothing_is_installed_on_a_complete_machine() {
-    let machine = Machine::with_rust().program("npm", "").program("python3", "").apt("exit 1");
-    let output = check(&machine, &["page", "tests"]);
+    let machine = Machine::complete().apt("exit 1");
+    let output = check(&machine, &["page", "tests", "browser"]);
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
     assert!(machine.apt_calls().is_empty());
 }
@@ -43,6 +43,27 @@ fn an_ordinary_user_reads_all_missing_packages_in_one_line() {
     let packages = "build-essential nodejs npm ca-certificates";
     assert_eq!(line, format!("orrery: missing: {packages}; {INSTALL} {packages}"));
     assert!(machine.apt_calls().is_empty(), "apt-get was called");
+}
+
+#[test]
+fn all_packages_that_the_tests_need_are_in_one_line() {
+    let machine = Machine::with_rust().apt("").user(1000);
+    let missing = |arguments: &[&str]| {
+        only_line(&machine.run(&xtask::project::root().join("test"), arguments))
+    };
+    let (full, quick) = (missing(&[]), missing(&["quick"]));
+    for package in ["npm", "python3-venv", "strace", "chromium"] {
+        assert!(full.contains(package), "{package}: {full}");
+        assert_eq!(quick.contains(package), package != "chromium", "{package}: {quick}");
+    }
+}
+
+#[test]
+fn a_toolchain_without_clippy_is_refused_before_anything_is_installed() {
+    let machine = Machine::with_rust().program("cargo", "[ $1 != clippy ]").apt("").user(0);
+    let line = only_line(&check(&machine, &["page", "tests"]));
+    assert!(line.contains("run 'rustup component add rustfmt clippy'"), "{line}");
+    assert!(machine.apt_calls().is_empty());
 }
 
 #[test]

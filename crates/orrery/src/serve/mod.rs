@@ -9,7 +9,7 @@ mod web;
 use anyhow::{Context, Result};
 use clap::Parser;
 use settings::{LogFormat, Settings};
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use tokio::net::TcpListener;
@@ -106,15 +106,16 @@ fn raise_file_limit(config: &mut orrery_server::Config) {
     config.connections_per_address = config.connections_per_address.min(quarter);
 }
 
-/// Starts the log on standard error.
+/// Starts the log on standard error, in colour if that is a terminal and `NO_COLOR` is not set.
 ///
 /// # Errors
 ///
 /// If `ORRERY_LOG` is not a filter.
 fn start_log(log: LogFormat) -> Result<()> {
+    let colours = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let layer = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(colours);
     // Do not log errors of the log itself, such as a full disk.
-    let layer =
-        tracing_subscriber::fmt::layer().with_writer(std::io::stderr).log_internal_errors(false);
+    let layer = layer.log_internal_errors(false);
     let layer = match log {
         LogFormat::Text => layer.boxed(),
         LogFormat::Json => layer.json().boxed(),
