@@ -28,7 +28,9 @@ export interface FeedHooks {
   idle(): void;
 }
 
-/** Pending changes beyond this number are shown without a delay. */
+/** Bots of this device wait while this many changes are pending. */
+const MAX_AHEAD = 8;
+/** Pending changes beyond this number are shown without a delay: a server sends all changes that a page has missed. */
 const MAX_DELAYED = 40;
 
 /** Returns whether it is the viewer's own turn at the shown table. */
@@ -65,6 +67,8 @@ export class Feed {
   private skipping = false;
   /** Whether the next change is shown as soon as it arrives, even though the feed is paused. */
   private awaitsNext = false;
+  /** Let the bots that wait for this feed continue. */
+  private waiting: (() => void)[] = [];
   /** Incremented by every change of the game or its prompt. */
   private version = 0;
   private readonly logbook = new Logbook();
@@ -134,9 +138,16 @@ export class Feed {
     else if (!this.timer) this.showNext();
   }
 
+  /** Resolves as soon as few changes are pending, so that bots do not get far ahead of what people see. */
+  ready(): Promise<void> {
+    if (this.queue.length < MAX_AHEAD) return Promise.resolve();
+    return new Promise((resolve) => this.waiting.push(resolve));
+  }
+
   private showNext = (): void => {
     this.stop();
     const next = this.queue.shift();
+    if (this.queue.length < MAX_AHEAD) for (const resume of this.waiting.splice(0)) resume();
     if (!next) {
       if (this.busy) this.becomeIdle();
       return;

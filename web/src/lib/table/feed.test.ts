@@ -140,6 +140,31 @@ test('skipping shows the rest at once, until the viewer must decide', () => {
   expect(shown).toEqual([1, 3, 4, 5, 6]);
 });
 
+/** Returns whether a bot may act now. */
+async function isReady(): Promise<boolean> {
+  return Promise.race([feed.ready().then(() => true), Promise.resolve().then(() => Promise.resolve(false))]);
+}
+
+test('bots wait while many changes are pending, and all changes keep their delays', async () => {
+  for (let i = 0; i < 8; i++) step();
+  expect(await isReady()).toBe(true);
+  step();
+  expect([shown, await isReady()]).toEqual([[1], false]);
+  let resumed = false;
+  void feed.ready().then(() => (resumed = true));
+  await vi.advanceTimersToNextTimerAsync();
+  expect([shown, resumed]).toEqual([[1, 2], true]);
+});
+
+test('bots wait during a pause, and continue when the viewer skips', async () => {
+  step();
+  feed.pause();
+  for (let i = 0; i < 8; i++) step();
+  expect(await isReady()).toBe(false);
+  feed.skip();
+  expect(await isReady()).toBe(true);
+});
+
 test('a change of the players does not redraw the table', () => {
   listener(state('B'), { steps: [], reason: 'people' });
   expect([shown, feed.busy]).toEqual([[], false]);

@@ -61,6 +61,7 @@ export class Play extends Interaction {
       open: () => void this.refresh(),
     });
     session.onfault = (fault) => this.fail(fault);
+    session.pace = () => this.feed.ready();
     this.feed.start({
       arrived: () => this.lookahead.forget(),
       drawing: (change) => this.drawing(change),
