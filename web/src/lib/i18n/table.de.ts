@@ -28,6 +28,8 @@ export default {
   'watch.next': 'Nächstes',
   'watch.skip': 'Überspringen',
   'watch.skip.text': 'Bis zu deinem Zug springen',
+  'watch.turn': 'Nächster Zug',
+  'watch.turn.text': 'Den Rest dieses Zugs überspringen',
   'watch.group': 'Tempo der Züge der anderen',
   'since.n': 'Seit deinem letzten Zug: {n} Zug|Seit deinem letzten Zug: {n} Züge',
 

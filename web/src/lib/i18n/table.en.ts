@@ -28,6 +28,8 @@ export default {
   'watch.next': 'Next',
   'watch.skip': 'Skip',
   'watch.skip.text': 'Skip to your turn',
+  'watch.turn': 'Next turn',
+  'watch.turn.text': 'Skip the rest of this turn',
   'watch.group': 'Speed of the turns of others',
   'since.n': 'Since your last turn: {n} turn|Since your last turn: {n} turns',
 

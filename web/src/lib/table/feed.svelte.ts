@@ -33,6 +33,9 @@ const MAX_AHEAD = 8;
 /** Pending changes beyond this number are shown without a delay: a server sends all changes that a page has missed. */
 const MAX_DELAYED = 40;
 
+/** The value of `skippedTurn` if nothing is skipped. */
+const NOT_SKIPPING = -1;
+
 /** Returns whether it is the viewer's own turn at the shown table. */
 const isOwnTurn = ({ view, me }: TableState): boolean => me !== null && view.active === me;
 
@@ -63,8 +66,8 @@ export class Feed {
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** How long the changes of the current turn have been shown so far, in milliseconds. */
   private spent = { turn: -1, ms: 0 };
-  /** Whether changes are shown without delay until the viewer must decide. */
-  private skipping = false;
+  /** Changes up to this turn are shown without a delay, because the viewer skips them. */
+  private skippedTurn = NOT_SKIPPING;
   /** Whether the next change is shown as soon as it arrives, even though the feed is paused. */
   private awaitsNext = false;
   /** Let the bots that wait for this feed continue. */
@@ -154,7 +157,7 @@ export class Feed {
     }
     this.awaitsNext = false;
     this.draw(next);
-    const wait = isMotionOff() || this.skipping ? 0 : this.delay(next);
+    const wait = isMotionOff() || next.state.view.turn <= this.skippedTurn ? 0 : this.delay(next);
     // A change without a delay, such as the viewer's own step, needs no timer.
     if ((!wait || this.paused) && !this.queue.length) return this.becomeIdle();
     this.busy = true;
@@ -174,7 +177,7 @@ export class Feed {
   private draw(change: TableChange): void {
     const callbacks = [...this.observers].map((observer) => observer(change));
     this.hooks?.drawing(change);
-    if (change.state.view.decision?.seat === change.state.me) this.skipping = false;
+    if (change.state.view.decision?.seat === change.state.me) this.skippedTurn = NOT_SKIPPING;
     if (isOwnTurn(change.state)) this.paused = false;
     this.shown = change.state;
     this.happened = change.events;
@@ -193,16 +196,21 @@ export class Feed {
 
   /** Shows all pending changes at once. */
   flush(): void {
-    const last = this.queue.at(-1);
-    if (!last) return;
-    this.queue = [{ state: last.state, events: this.queue.flatMap((c) => c.events) }];
-    this.showNext();
+    this.showTogether(this.queue.length);
+  }
+
+  /** Shows the next pending changes as one. */
+  private showTogether(count: number): void {
+    const changes = this.queue.splice(0, count);
+    const last = changes.at(-1);
+    if (last) this.queue.unshift({ state: last.state, events: changes.flatMap((c) => c.events) });
+    if (this.queue.length) this.showNext();
   }
 
   /** Pauses the changes of others, or resumes them. */
   pause(): void {
     if (!this.canPause) return;
-    [this.paused, this.awaitsNext] = [!this.paused, false];
+    [this.paused, this.awaitsNext, this.skippedTurn] = [!this.paused, false, NOT_SKIPPING];
     this.stop();
     if (!this.paused) this.showNext();
   }
@@ -210,16 +218,19 @@ export class Feed {
   /** Shows the next change of others, now or when it arrives; further ones wait. */
   next(): void {
     if (!this.canPause) return;
-    [this.paused, this.awaitsNext] = [true, !this.queue.length && !this.asksViewer];
+    [this.paused, this.awaitsNext, this.skippedTurn] = [true, !this.queue.length && !this.asksViewer, NOT_SKIPPING];
     this.showNext();
   }
 
-  /** Shows everything at once until the viewer must decide. */
+  /** Shows everything at once until the viewer must decide; for a spectator, the rest of the turn. */
   skip(): void {
     if (!this.canPause) return;
+    const { view, me } = this.table;
     const waits = this.timer !== undefined || this.paused;
-    [this.paused, this.awaitsNext, this.skipping] = [false, false, !this.asksViewer || this.queue.length > 0];
-    if (this.queue.length) this.flush();
+    [this.paused, this.awaitsNext] = [false, false];
+    this.skippedTurn = me === null ? view.turn : this.asksViewer && !this.queue.length ? NOT_SKIPPING : Infinity;
+    const kept = this.queue.findIndex(({ state }) => state.view.turn > this.skippedTurn);
+    if (this.queue.length) this.showTogether(kept < 0 ? this.queue.length : kept);
     else if (waits) this.showNext();
   }
 

@@ -10,9 +10,13 @@ const history: StepTaken[] = [];
 const shown: number[] = [];
 let feed: Feed;
 
+let me: Seat | null;
+/** The turn of the next change; by default, each change begins a turn. */
+let turn: number | null;
+
 function state(asked: Seat, active: Seat = 'B'): SessionState {
-  const view = { seats: [], turn: version, active, decision: { seat: asked } } as unknown as View;
-  return { version, view, prompt: null, history: [...history], players: [], me: 'A', clocks: [], undo: null } as unknown as SessionState;
+  const view = { seats: [], turn: turn ?? version, active, decision: { seat: asked } } as unknown as View;
+  return { version, view, prompt: null, history: [...history], players: [], me, clocks: [], undo: null } as unknown as SessionState;
 }
 
 /** Delivers a change in the turn of seat `active`, after which seat `asked` must decide. */
@@ -26,7 +30,15 @@ function step(asked: Seat = 'B', active: Seat = 'B'): void {
 beforeEach(() => {
   vi.useFakeTimers();
   set('motion', 'normal');
-  [version, history.length, shown.length] = [0, 0, 0];
+  [version, history.length, shown.length, me, turn] = [0, 0, 0, 'A', null];
+  openFeed();
+});
+afterEach(() => {
+  feed.close();
+  vi.useRealTimers();
+});
+
+function openFeed(): void {
   const subscribe = (subscriber: Listener) => {
     listener = subscriber;
     subscriber(state('B'), { steps: [], reason: 'opened' });
@@ -34,11 +46,7 @@ beforeEach(() => {
   };
   feed = new Feed({ subscribe } as unknown as Session);
   feed.start({ arrived: () => undefined, drawing: ({ state }) => shown.push(state.view.turn), idle: () => undefined });
-});
-afterEach(() => {
-  feed.close();
-  vi.useRealTimers();
-});
+}
 
 test('changes of others are shown one by one', () => {
   step();
@@ -163,6 +171,36 @@ test('bots wait during a pause, and continue when the viewer skips', async () =>
   expect(await isReady()).toBe(false);
   feed.skip();
   expect(await isReady()).toBe(true);
+});
+
+test.each(['pause', 'next'] as const)('`%s` ends a skip', (command) => {
+  step();
+  feed.skip();
+  feed[command]();
+  step();
+  feed.pause();
+  step();
+  step();
+  expect([shown.includes(version), feed.busy]).toEqual([false, true]);
+});
+
+test('a spectator skips the rest of the turn only', () => {
+  feed.close();
+  me = null;
+  openFeed();
+  for (turn of [1, 1, 1, 2, 2]) step();
+  feed.skip();
+  expect([shown, feed.busy]).toEqual([[1, 1], true]);
+  vi.advanceTimersToNextTimer();
+  expect([shown, feed.busy]).toEqual([[1, 1, 2], true]);
+  feed.skip();
+  expect([shown, feed.busy]).toEqual([[1, 1, 2, 2], false]);
+  turn = 2;
+  step();
+  turn = 3;
+  step();
+  step();
+  expect([shown, feed.busy]).toEqual([[1, 1, 2, 2, 2, 3], true]);
 });
 
 test('a change of the players does not redraw the table', () => {

@@ -108,7 +108,7 @@ export class Play extends Interaction {
   next(): void {
     this.feed.next();
   }
-  /** Shows everything at once until the viewer must decide. */
+  /** Shows everything at once until the viewer must decide; for a spectator, the rest of the turn. */
   skip(): void {
     this.feed.skip();
   }
