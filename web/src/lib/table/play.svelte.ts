@@ -10,7 +10,7 @@ import { Feed, type ChangeObserver, type TableChange } from './feed.svelte';
 import { Interaction } from './interaction.svelte';
 import { shortNameOf } from './labels';
 import { Lookahead } from './lookahead';
-import { orders, passes, toggle, type OrderChange } from './orders.svelte';
+import { ordersOf, passes, toggle, type OrderChange } from './orders.svelte';
 import { Sender } from './sender.svelte';
 import type { Advice } from './session';
 import { actionsTo, spotOf, type Spot } from './spots';
@@ -166,7 +166,8 @@ export class Play extends Interaction {
     const { standing } = this.session;
     // The server applies the new order to the prompt itself.
     if (standing) return this.guarded(() => standing.toggle(change.face ?? 'turn'));
-    const given = toggle(change);
+    const { me } = this.table;
+    const given = me !== null && toggle(me, change);
     if (given && this.isFollow && !(change.keep && (this.me?.culture ?? 0) >= 2)) await this.answer('pass');
   }
 
@@ -184,7 +185,8 @@ export class Play extends Interaction {
   /** Returns whether a standing order passes on a face, or for the rest of this turn. */
   passes(what: Face | 'turn'): boolean {
     if (this.session.standing) return this.session.standing.passes(what);
-    return what === 'turn' ? orders.turn === this.view.turn : orders.faces.includes(what);
+    const { turn, faces } = ordersOf(this.table.me);
+    return what === 'turn' ? turn === this.view.turn : faces.includes(what);
   }
 
   /** Shows an error in the selected language. */
