@@ -101,9 +101,10 @@ export class Feed {
 
   /**
    * Whether changes of others are shown or may arrive, so that the viewer can pause them. In the viewer's own turn, there are no buttons
-   * for that.
+   * for that; a replay has its own controls.
    */
   get canPause(): boolean {
+    if (this.session.kind === 'replay') return this.busy;
     if (isOwnTurn(this.table)) return false;
     return this.busy || this.paused || (!this.asksViewer && this.table.view.actor !== 'over');
   }
