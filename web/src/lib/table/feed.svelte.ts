@@ -1,6 +1,6 @@
 // Shows the changes of a session one by one, so that people can follow them, with pause and skip.
 import { tick } from 'svelte';
-import { durationFactor, isMotionOff, settings } from '../app/settings.svelte';
+import { durationFactor, settings } from '../app/settings.svelte';
 import type { Change as SessionChange, Session, SessionState } from '../engine';
 import { Logbook } from './logbook';
 import { delayOf, turnBudget, withinBudget } from './pacing';
@@ -158,7 +158,7 @@ export class Feed {
     }
     this.awaitsNext = false;
     this.draw(next);
-    const wait = isMotionOff() || next.state.view.turn <= this.skippedTurn ? 0 : this.delay(next);
+    const wait = next.state.view.turn <= this.skippedTurn ? 0 : this.delay(next);
     // A change without a delay, such as the viewer's own step, needs no timer.
     if ((!wait || this.paused) && !this.queue.length) return this.becomeIdle();
     this.busy = true;

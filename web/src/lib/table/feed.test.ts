@@ -35,6 +35,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   feed.close();
+  vi.unstubAllGlobals();
   vi.useRealTimers();
 });
 
@@ -55,6 +56,20 @@ test('changes of others are shown one by one', () => {
   expect([shown, feed.busy]).toEqual([[1], true]);
   vi.runAllTimers();
   expect([shown, feed.busy]).toEqual([[1, 2, 3], false]);
+});
+
+test('the system’s preference for reduced motion keeps the pace', () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true }));
+  step();
+  step();
+  expect([shown, feed.busy]).toEqual([[1], true]);
+});
+
+test('with animations off, changes are shown at once', () => {
+  set('motion', 'off');
+  step();
+  step();
+  expect([shown, feed.busy]).toEqual([[1, 2], false]);
 });
 
 test('a pause holds changes back, and `next` shows one at a time', () => {
