@@ -190,6 +190,26 @@ test('only rerolled dice tumble, and each keeps its place, even if it shows the 
   await context.close();
 });
 
+test('without animations, the rolled dice are marked and named, even if they show the same faces again', async () => {
+  const page = await openAt('desk-1440', 'reroll');
+  await page.keyboard.press('r');
+  await page.locator('.tray.choosing .die.move').first().click();
+  await page.locator('.tray.choosing .die.energy').click();
+  await waitForChange(page, () => page.locator('.btn.reroll').click());
+  await page.locator('.coach', { hasText: 'Rolled: Move ship, Energy.' }).waitFor();
+  const isMarked = (die: Element) => {
+    const { outlineStyle, animationName } = getComputedStyle(die);
+    return [outlineStyle, animationName];
+  };
+  const [rolled, kept, alsoRolled] = await Promise.all([0, 1, 2].map((i) => page.locator('.tray .die').nth(i).evaluate(isMarked)));
+  expect([rolled, kept, alsoRolled]).toEqual([
+    ['solid', 'none'],
+    ['none', 'none'],
+    ['solid', 'none'],
+  ]);
+  await page.context().close();
+});
+
 test('keys and clicks that are not possible now explain why', async () => {
   const page = await openAt('desk-1440', 'steal');
   const reason = async () => (await page.locator('.why').innerText()).replace(/\s+/g, ' ').trim();

@@ -47,6 +47,16 @@ test(
     expect(await currentPrompt(eve)).toBeNull();
     expect(await eve.locator('.tray button:enabled, .thumb.secret').count()).toBe(0);
     expect(await seriousProblems(eve)).toEqual([]);
+    const shownVersion = () => eve.locator('main').getAttribute('data-version');
+    await eve.getByRole('button', { name: 'Pause' }).click();
+    const paused = await shownVersion();
+    let prompts = 0;
+    await playUntil([ada, ben], () => prompts++ === 3);
+    expect(await shownVersion()).toBe(paused);
+    await eve.getByRole('button', { name: 'Next', exact: true }).click();
+    await eve.waitForFunction((was) => document.querySelector('main')?.dataset['version'] !== was, paused);
+    await eve.getByRole('button', { name: 'Resume' }).click();
+    await untilAlike(ada, ben, eve);
   },
   WHOLE_GAME,
 );

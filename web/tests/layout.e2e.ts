@@ -114,6 +114,15 @@ describe.each(cases)('touch $touch, $language', ({ touch, language }) => {
     await context.close();
   });
 
+  test('no text overflows: a game that one only watches', async () => {
+    const { page, context, pageErrors } = await visit();
+    await openPosition(page, host.url, positionOf('watched'));
+    await page.locator('.watch .btn').first().click();
+    await onScreens(page, (screen) => check(page, screen.name));
+    expect(pageErrors).toEqual([]);
+    await context.close();
+  });
+
   test('no text overflows: the full table, its layers and a hint', async () => {
     const { page, context, pageErrors } = await visit();
     await openPosition(page, host.url, positionOf('crowded'));

@@ -3,7 +3,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { untilPrompt } from './driver';
-import { launch, visitor } from './harness/browser';
+import { DEVICES, launch, newContext, visitor } from './harness/browser';
 import { serve, type Host } from './harness/server';
 
 let host: Host;
@@ -33,6 +33,15 @@ async function startMixed(page: Page): Promise<void> {
   await untilPrompt(page);
 }
 
+/** Starts a game of two bots. */
+async function watchBots(page: Page): Promise<void> {
+  await page.goto(`${host.url}#/new/bots`);
+  await page.getByRole('button', { name: '1', exact: true }).click();
+  await page.getByRole('button', { name: 'Cadet' }).click();
+  await seatBot(page, 0);
+  await page.getByRole('button', { name: 'Watch' }).click();
+}
+
 /** The turns in the log of a table. */
 const TURNS = '.log summary';
 
@@ -59,13 +68,23 @@ describe('a new game', () => {
 
   test('lets bots play alone', async () => {
     const { page, context, pageErrors } = await visitor(browser);
-    await page.goto(`${host.url}#/new/bots`);
-    await page.getByRole('button', { name: '1', exact: true }).click();
-    await page.getByRole('button', { name: 'Cadet' }).click();
-    await seatBot(page, 0);
-    await page.getByRole('button', { name: 'Watch' }).click();
+    await watchBots(page);
     await untilTurns(page, 1);
     expect(pageErrors).toEqual([]);
+    await context.close();
+  });
+
+  test('holds bots that play alone while the person pauses them', async () => {
+    const context = await newContext(browser, { ...DEVICES.desktop, locale: 'en-GB' });
+    const page = await context.newPage();
+    await watchBots(page);
+    await page.getByRole('button', { name: 'Pause' }).click();
+    // Meanwhile, bots without a limit would play many turns.
+    const games = await context.newPage();
+    await games.goto(`${host.url}#/games`);
+    const turn = /Turn (\d+)/.exec(await games.locator('.shelf li').first().innerText())?.[1];
+    expect(Number(turn)).toBeGreaterThan(0);
+    expect(Number(turn)).toBeLessThan(6);
     await context.close();
   });
 });

@@ -50,7 +50,7 @@ test('settings take effect at once and persist', async () => {
   const choose = (name: string, value: string) => page.locator(`[aria-labelledby=set-${name}] button`, { hasText: value }).click();
   await choose('text', 'Huge');
   await choose('contrast', 'High');
-  await choose('motion', 'Off');
+  await choose('motion', 'Fast');
   await choose('sound', 'On');
   await choose('follow', 'Beginner');
   const now = () =>
@@ -58,9 +58,9 @@ test('settings take effect at once and persist', async () => {
       const { text, contrast, motion } = document.documentElement.dataset;
       return { text, contrast, motion, size: getComputedStyle(document.documentElement).getPropertyValue('--fs-1') };
     });
-  expect(await now()).toMatchObject({ text: 'huge', contrast: 'high', motion: 'off', size: '15px' });
+  expect(await now()).toMatchObject({ text: 'huge', contrast: 'high', motion: 'fast', size: '15px' });
   await page.reload();
-  expect(await now()).toMatchObject({ text: 'huge', contrast: 'high', motion: 'off', size: '15px' });
+  expect(await now()).toMatchObject({ text: 'huge', contrast: 'high', motion: 'fast', size: '15px' });
   await page.goto(`${host.url}#/learn/9`);
   await page.locator('.follow', { hasText: 'as if it were yours' }).waitFor();
   await context.close();

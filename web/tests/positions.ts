@@ -12,6 +12,8 @@ export interface Position {
   setup: string[];
   /** The turns of the record, in its text format. */
   turns: string[];
+  /** Whether a bot also plays seat A. */
+  isWatched?: boolean;
   /** The next chance outcomes, in notation; a seed decides those after them. */
   script?: string[];
   /** The selector of an element that appears when the position is ready. */
@@ -73,6 +75,9 @@ const ENDED: Position = {
   turns: RIVALS_TURNS,
   ready: '.end-page svg[role=img]',
 };
+
+/** The crowded table with bots only. */
+const WATCHED: Position = { ...CROWDED, name: 'watched', isWatched: true, ready: '.watch' };
 
 /** The start of a turn, after a turn of each rival. */
 const START: Position = {
@@ -190,7 +195,7 @@ export const POSITIONS: readonly Position[] = [CROWDED, START, FOLLOW, SOLO];
 
 /** Returns a prepared position. */
 export function positionOf(name: string): Position {
-  const found = [...POSITIONS, ENDED, LONG_FOLLOW, BLAST_OFF, IDLE, STEAL, REROLL].find((position) => position.name === name);
+  const found = [...POSITIONS, WATCHED, ENDED, LONG_FOLLOW, BLAST_OFF, IDLE, STEAL, REROLL].find((position) => position.name === name);
   if (!found) throw new Error(`there is no position ${name}`);
   return found;
 }
@@ -210,7 +215,9 @@ function record({ names, settings, setup, turns }: Position): string {
 }
 
 function stored(position: Position) {
-  const seats = position.names.map((name, i) => (i ? { kind: 'bot', name, level: 'pilot' } : { kind: 'person', name }));
+  const seats = position.names.map((name, i) =>
+    i || position.isWatched ? { kind: 'bot', name, level: 'pilot' } : { kind: 'person', name },
+  );
   const summary = { edition: position.settings.edition, names: position.names, points: [], row: [], turn: 1, over: false, yours: true };
   const saved = { record: record(position), seed: '07'.repeat(32), script: position.script ?? [] };
   return { id: position.name, created: 1, changed: 1, plan: { settings: position.settings, seats }, saved, summary };

@@ -35,12 +35,6 @@ export interface OpenRecord {
   close(): void;
 }
 
-/** Options for opening a table. */
-export interface OpenOptions {
-  /** Awaited before each step of a bot, so that people can see the previous step. */
-  pace?: () => Promise<void>;
-}
-
 /** Returns the field `viewer` of a request; an empty object for a spectator. */
 const viewerField = (viewer: Seat | null): { viewer?: Seat } => (viewer ? { viewer } : {});
 
@@ -84,7 +78,7 @@ export class Games {
   }
 
   /** Starts a game. */
-  async start(plan: Plan, options: OpenOptions = {}): Promise<LocalTable> {
+  async start(plan: Plan): Promise<LocalTable> {
     const names = plan.seats.map(({ name }) => name);
     const opened = await this.engine.ask('new', {
       settings: plan.settings,
@@ -93,23 +87,23 @@ export class Games {
       date: timestamp(),
       ...viewerField(firstViewer(plan)),
     });
-    return this.#createTable(plan, opened, options);
+    return this.#createTable(plan, opened);
   }
 
   /** Continues a game. */
-  async open(id: string, options: OpenOptions = {}): Promise<LocalTable> {
+  async open(id: string): Promise<LocalTable> {
     const { plan, saved, created, origin } = await this.store.get(id);
     const opened = await this.engine.ask('load', { saved, ...viewerField(firstViewer(plan)) });
-    return this.#createTable(plan, opened, options, { id, created, ...(origin ? { origin } : {}) });
+    return this.#createTable(plan, opened, { id, created, ...(origin ? { origin } : {}) });
   }
 
   /** Starts a new game with the same settings and players, and new dice. */
-  async rematch(id: string, options: OpenOptions = {}): Promise<LocalTable> {
-    return this.start((await this.store.get(id)).plan, options);
+  async rematch(id: string): Promise<LocalTable> {
+    return this.start((await this.store.get(id)).plan);
   }
 
   /** Opens a lesson; it is not saved. */
-  async lesson(lesson: LessonPlan, options: OpenOptions = {}): Promise<LocalTable> {
+  async lesson(lesson: LessonPlan): Promise<LocalTable> {
     const { position: text, script, before, seats } = lesson;
     const plan: Plan = { settings: { seats: seats.length }, seats };
     const names = seats.map(({ name }) => name);
@@ -121,7 +115,7 @@ export class Games {
       } = opened;
       opened = { ...opened, ...(await this.engine.ask('act', { game, version, steps: [step], ...viewerField(firstViewer(plan)) })) };
     }
-    return LocalTable.create({ ...this.#tableOptions(options), id: 'lesson', created: Date.now(), plan, store: null }, opened);
+    return LocalTable.create({ ...this.#engines(), id: 'lesson', created: Date.now(), plan, store: null }, opened);
   }
 
   /** Opens the record of a game of this device for replay. */
@@ -136,17 +130,12 @@ export class Games {
   }
 
   /** Starts a game from a step of a replay, with new dice; `game` is the id of the replayed game. */
-  async branch(
-    record: OpenRecord,
-    { game, step }: Omit<BranchPoint, 'from'>,
-    seats: SeatPlan[],
-    options: OpenOptions = {},
-  ): Promise<LocalTable> {
+  async branch(record: OpenRecord, { game, step }: Omit<BranchPoint, 'from'>, seats: SeatPlan[]): Promise<LocalTable> {
     const { replay } = record.replay;
     const plan: Plan = { settings: settingsOf(record.replay), seats };
     const opened = await this.engine.ask('branch', { replay, step, seed: randomHex(32), ...viewerField(firstViewer(plan)) });
     const origin = { game, step, from: opened.moment.version - opened.steps.length };
-    return this.#createTable(plan, opened, options, { ...newMetadata(), origin });
+    return this.#createTable(plan, opened, { ...newMetadata(), origin });
   }
 
   /** Opens a position of a replay in which a seat can try a move; the game is not saved. */
@@ -154,7 +143,7 @@ export class Games {
     const { replay } = record.replay;
     const plan: Plan = { settings: settingsOf(record.replay), seats };
     const opened = await this.engine.ask('branch', { replay, step, seed: randomHex(32), viewer: seat });
-    return LocalTable.create({ ...this.#tableOptions({}), id: 'attempt', created: Date.now(), plan, store: null }, opened);
+    return LocalTable.create({ ...this.#engines(), id: 'attempt', created: Date.now(), plan, store: null }, opened);
   }
 
   /** Opens a puzzle in which a seat can try a move; the game is not saved. */
@@ -162,15 +151,15 @@ export class Games {
     const names = seats.map(({ name }) => name);
     const opened = await this.engine.ask('puzzle-open', { puzzle, names, seed: randomHex(32) });
     const plan: Plan = { settings: { seats: seats.length }, seats };
-    return LocalTable.create({ ...this.#tableOptions({}), id: 'puzzle', created: Date.now(), plan, store: null }, opened);
+    return LocalTable.create({ ...this.#engines(), id: 'puzzle', created: Date.now(), plan, store: null }, opened);
   }
 
-  #tableOptions(options: OpenOptions): { engine: EngineClient; botEngine: EngineClient } & OpenOptions {
-    return { engine: this.engine, botEngine: this.botEngine, ...options };
+  #engines(): { engine: EngineClient; botEngine: EngineClient } {
+    return { engine: this.engine, botEngine: this.botEngine };
   }
 
-  #createTable(plan: Plan, opened: OpenedGame, options: OpenOptions, metadata: GameMetadata = newMetadata()): Promise<LocalTable> {
-    return LocalTable.create({ ...this.#tableOptions(options), ...metadata, plan, store: this.store }, opened);
+  #createTable(plan: Plan, opened: OpenedGame, metadata: GameMetadata = newMetadata()): Promise<LocalTable> {
+    return LocalTable.create({ ...this.#engines(), ...metadata, plan, store: this.store }, opened);
   }
 
   #recordOf(replay: Replay): OpenRecord {

@@ -53,6 +53,19 @@ describe('a table on this device', () => {
     expect(table.state.me).toBe('A');
   });
 
+  test('lets a bot wait for the table that shows its steps', async () => {
+    const table = await games().start(bots);
+    const resume = await new Promise<() => void>((asked) => {
+      table.pace = () => new Promise((resolve) => asked(resolve));
+    });
+    const { version } = table.state;
+    // An answer of the engine to a later request proves that no step is under way.
+    await table.preview([]).catch(() => undefined);
+    expect(table.state.version).toBe(version);
+    resume();
+    await until(table, (state) => state.version > version);
+  });
+
   test('is saved after every step and continues from there', async () => {
     const device = games();
     const table = await device.start(duel);

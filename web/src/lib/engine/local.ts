@@ -22,8 +22,6 @@ export interface LocalOptions {
   store: GameStore | null;
   /** For a branch: where it begins. */
   origin?: BranchPoint;
-  /** Awaited before each step of a bot, so that people can see the previous step. */
-  pace?: () => Promise<void>;
 }
 
 /** A game on this device. */
@@ -31,6 +29,7 @@ export class LocalTable implements Session {
   readonly kind = 'local';
   readonly id: string;
   onfault: ((fault: TableFault) => void) | null = null;
+  pace: (() => Promise<void>) | null = null;
   readonly odds?: () => Promise<Record<Seat, number> | null>;
   readonly assess?: (steps: string[]) => Promise<Assessment>;
   readonly #options: LocalOptions;
@@ -235,8 +234,8 @@ export class LocalTable implements Session {
     this.#state = { ...this.#state, thinking: player.seat };
     this.#notifyListeners({ steps: [], reason: 'thinking' });
     try {
-      const choice = this.#options.botEngine.ask('choose', { saved: this.#saved, bot: player.level });
-      const [{ step }] = await Promise.all([choice, this.#options.pace?.()]);
+      const { step } = await this.#options.botEngine.ask('choose', { saved: this.#saved, bot: player.level });
+      await this.pace?.();
       if (search === this.#searchNumber) await this.act([step]);
     } catch (thrown) {
       if (search !== this.#searchNumber) return;

@@ -102,6 +102,8 @@ export interface Session {
   subscribe(listener: Listener): () => void;
   /** Called with errors that no caller awaits, such as those of a bot, the storage or the connection. */
   onfault: ((fault: TableFault) => void) | null;
+  /** Local: awaited before each step of a bot, so that bots do not get far ahead of the table that people see. */
+  pace?: (() => Promise<void>) | null;
 
   /** Answers the pending decision and further ones of the same seat with these steps; applies all steps or none. */
   act(steps: string[]): Promise<void>;

@@ -104,6 +104,7 @@ const de: Messages = {
   'coach.spend': 'Wähle zwei Würfel, die du abgibst.',
   'coach.set-face': 'Wähle den Würfel, den du drehst.',
   'coach.all': 'Alle',
+  'coach.rolled': 'Gewürfelt: {dice}.',
   'coach.done': 'Alle Würfel sind genutzt.',
   'coach.first': 'Nimm zuerst einen Würfel auf. Dann leuchtet alles, was er kann.',
   'coach.move': 'Wähle einen leuchtenden Planeten zum Landen oder den Anfang seiner Umlaufbahn.',

@@ -106,6 +106,7 @@ export default {
   'coach.spend': 'Choose two dice to spend.',
   'coach.set-face': 'Choose the die to set.',
   'coach.all': 'All',
+  'coach.rolled': 'Rolled: {dice}.',
   'coach.done': 'All dice are used.',
   'coach.first': 'Pick up a die first. Everything it can do will glow.',
   'coach.move': 'Choose a glowing planet to land on, or the start of its orbit.',

@@ -26,6 +26,7 @@ export default {
   'setting.motion.slow': 'Langsam',
   'setting.motion.fast': 'Schnell',
   'setting.motion.off': 'Aus',
+  'setting.motion.off.text': 'Die Züge der anderen erscheinen auf einmal.',
   'setting.sound': 'Ton',
   'setting.sound.off': 'Aus',
   'setting.sound.on': 'An',

@@ -26,6 +26,7 @@ export default {
   'setting.motion.slow': 'Slow',
   'setting.motion.fast': 'Fast',
   'setting.motion.off': 'Off',
+  'setting.motion.off.text': 'The moves of others appear all at once.',
   'setting.sound': 'Sound',
   'setting.sound.off': 'Off',
   'setting.sound.on': 'On',

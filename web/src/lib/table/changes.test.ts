@@ -24,6 +24,23 @@ test('a theft changes both seats', () => {
   expect(changesOf(stolen, 'B')).toEqual([{ icon: 'culture', text: '−2' }]);
 });
 
+test('an exchange changes both resources', () => {
+  const turned = events({ kind: 'turned', seat: 'A', units: 2, into: 'culture' });
+  expect(changesOf(turned, 'A')).toEqual([
+    { icon: 'energy', text: '−2' },
+    { icon: 'culture', text: '+2' },
+  ]);
+  expect(changesOf(turned, 'B')).toEqual([]);
+});
+
+test('a new ship and a lost die float', () => {
+  const changed = events({ kind: 'ship-gained', seat: 'A', ship: 3 }, { kind: 'die-lost', seat: 'A' });
+  expect(changesOf(changed, 'A')).toEqual([
+    { icon: 'ship-up', text: '+1' },
+    { icon: 'die', text: '−1' },
+  ]);
+});
+
 test('a colony shows its points, an upgrade the new level', () => {
   const grown = events(
     { kind: 'colonised', seat: 'A', planet: 'jakks', points: 3 },

@@ -28,6 +28,10 @@ function flowOf(event: GameEvent): Flow | null {
       return { amount: event.amount, from: event.from, to: event.seat };
     case 'paid-to':
       return { amount: event.amount, from: event.seat, to: event.to };
+    case 'turned': {
+      const energy = event.into === 'energy' ? event.units : -event.units;
+      return { amount: { energy, culture: -energy }, to: event.seat };
+    }
     case 'followed':
       return { amount: { energy: 0, culture: event.cost }, from: event.seat };
     default:
@@ -38,6 +42,8 @@ function flowOf(event: GameEvent): Flow | null {
 function actionChange(event: GameEvent): SeatChange | null {
   if (event.kind === 'followed') return { icon: 'follow', text: '' };
   if (event.kind === 'colonised') return { icon: 'vp', text: signed(event.points) };
+  if (event.kind === 'ship-gained') return { icon: 'ship-up', text: signed(1) };
+  if (event.kind === 'die-lost') return { icon: 'die', text: signed(-1) };
   return event.kind === 'empire-upgraded' ? { icon: 'up', text: String(event.level) } : null;
 }
 

@@ -86,9 +86,14 @@ export function indices(places: readonly DiePlace[], dice: readonly Face[]): Map
   return found;
 }
 
+/** Returns the faces of the last roll of a change. */
+export function rolledIn(events: readonly GameEvent[]): Face[] {
+  return events.findLast((event) => event.kind === 'dice-rolled')?.dice ?? [];
+}
+
 /** Returns which dice a change rolled: all dice of the tray, or else the new faces of `some` of them, as in a reroll. */
 export function rollOf(events: readonly GameEvent[], tray: readonly Face[]): { all: boolean; some: Face[] } {
-  const rolled = events.findLast((event) => event.kind === 'dice-rolled')?.dice ?? [];
+  const rolled = rolledIn(events);
   const all = rolled.length > 0 && rolled.length === tray.length;
   return { all, some: all ? [] : rolled };
 }

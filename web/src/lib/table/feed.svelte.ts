@@ -1,6 +1,6 @@
 // Shows the changes of a session one by one, so that people can follow them, with pause and skip.
 import { tick } from 'svelte';
-import { durationFactor, isMotionOff, settings } from '../app/settings.svelte';
+import { durationFactor, settings } from '../app/settings.svelte';
 import type { Change as SessionChange, Session, SessionState } from '../engine';
 import { Logbook } from './logbook';
 import { delayOf, turnBudget, withinBudget } from './pacing';
@@ -28,8 +28,13 @@ export interface FeedHooks {
   idle(): void;
 }
 
-/** Pending changes beyond this number are shown without a delay. */
+/** Bots of this device wait while this many changes are pending. */
+const MAX_AHEAD = 8;
+/** Pending changes beyond this number are shown without a delay: a server sends all changes that a page has missed. */
 const MAX_DELAYED = 40;
+
+/** The value of `skippedTurn` if nothing is skipped. */
+const NOT_SKIPPING = -1;
 
 /** Returns whether it is the viewer's own turn at the shown table. */
 const isOwnTurn = ({ view, me }: TableState): boolean => me !== null && view.active === me;
@@ -61,10 +66,12 @@ export class Feed {
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** How long the changes of the current turn have been shown so far, in milliseconds. */
   private spent = { turn: -1, ms: 0 };
-  /** Whether changes are shown without delay until the viewer must decide. */
-  private skipping = false;
+  /** Changes up to this turn are shown without a delay, because the viewer skips them. */
+  private skippedTurn = NOT_SKIPPING;
   /** Whether the next change is shown as soon as it arrives, even though the feed is paused. */
   private awaitsNext = false;
+  /** Let the bots that wait for this feed continue. */
+  private waiting: (() => void)[] = [];
   /** Incremented by every change of the game or its prompt. */
   private version = 0;
   private readonly logbook = new Logbook();
@@ -94,9 +101,10 @@ export class Feed {
 
   /**
    * Whether changes of others are shown or may arrive, so that the viewer can pause them. In the viewer's own turn, there are no buttons
-   * for that.
+   * for that; a replay has its own controls.
    */
   get canPause(): boolean {
+    if (this.session.kind === 'replay') return this.busy;
     if (isOwnTurn(this.table)) return false;
     return this.busy || this.paused || (!this.asksViewer && this.table.view.actor !== 'over');
   }
@@ -134,16 +142,23 @@ export class Feed {
     else if (!this.timer) this.showNext();
   }
 
+  /** Resolves as soon as few changes are pending, so that bots do not get far ahead of what people see. */
+  ready(): Promise<void> {
+    if (this.queue.length < MAX_AHEAD) return Promise.resolve();
+    return new Promise((resolve) => this.waiting.push(resolve));
+  }
+
   private showNext = (): void => {
     this.stop();
     const next = this.queue.shift();
+    if (this.queue.length < MAX_AHEAD) for (const resume of this.waiting.splice(0)) resume();
     if (!next) {
       if (this.busy) this.becomeIdle();
       return;
     }
     this.awaitsNext = false;
     this.draw(next);
-    const wait = isMotionOff() || this.skipping ? 0 : this.delay(next);
+    const wait = next.state.view.turn <= this.skippedTurn ? 0 : this.delay(next);
     // A change without a delay, such as the viewer's own step, needs no timer.
     if ((!wait || this.paused) && !this.queue.length) return this.becomeIdle();
     this.busy = true;
@@ -163,7 +178,7 @@ export class Feed {
   private draw(change: TableChange): void {
     const callbacks = [...this.observers].map((observer) => observer(change));
     this.hooks?.drawing(change);
-    if (change.state.view.decision?.seat === change.state.me) this.skipping = false;
+    if (change.state.view.decision?.seat === change.state.me) this.skippedTurn = NOT_SKIPPING;
     if (isOwnTurn(change.state)) this.paused = false;
     this.shown = change.state;
     this.happened = change.events;
@@ -182,16 +197,21 @@ export class Feed {
 
   /** Shows all pending changes at once. */
   flush(): void {
-    const last = this.queue.at(-1);
-    if (!last) return;
-    this.queue = [{ state: last.state, events: this.queue.flatMap((c) => c.events) }];
-    this.showNext();
+    this.showTogether(this.queue.length);
+  }
+
+  /** Shows the next pending changes as one. */
+  private showTogether(count: number): void {
+    const changes = this.queue.splice(0, count);
+    const last = changes.at(-1);
+    if (last) this.queue.unshift({ state: last.state, events: changes.flatMap((c) => c.events) });
+    if (this.queue.length) this.showNext();
   }
 
   /** Pauses the changes of others, or resumes them. */
   pause(): void {
     if (!this.canPause) return;
-    [this.paused, this.awaitsNext] = [!this.paused, false];
+    [this.paused, this.awaitsNext, this.skippedTurn] = [!this.paused, false, NOT_SKIPPING];
     this.stop();
     if (!this.paused) this.showNext();
   }
@@ -199,16 +219,19 @@ export class Feed {
   /** Shows the next change of others, now or when it arrives; further ones wait. */
   next(): void {
     if (!this.canPause) return;
-    [this.paused, this.awaitsNext] = [true, !this.queue.length && !this.asksViewer];
+    [this.paused, this.awaitsNext, this.skippedTurn] = [true, !this.queue.length && !this.asksViewer, NOT_SKIPPING];
     this.showNext();
   }
 
-  /** Shows everything at once until the viewer must decide. */
+  /** Shows everything at once until the viewer must decide; for a spectator, the rest of the turn. */
   skip(): void {
     if (!this.canPause) return;
+    const { view, me } = this.table;
     const waits = this.timer !== undefined || this.paused;
-    [this.paused, this.awaitsNext, this.skipping] = [false, false, !this.asksViewer || this.queue.length > 0];
-    if (this.queue.length) this.flush();
+    [this.paused, this.awaitsNext] = [false, false];
+    this.skippedTurn = me === null ? view.turn : this.asksViewer && !this.queue.length ? NOT_SKIPPING : Infinity;
+    const kept = this.queue.findIndex(({ state }) => state.view.turn > this.skippedTurn);
+    if (this.queue.length) this.showTogether(kept < 0 ? this.queue.length : kept);
     else if (waits) this.showNext();
   }
 

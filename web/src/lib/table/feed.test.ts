@@ -10,9 +10,13 @@ const history: StepTaken[] = [];
 const shown: number[] = [];
 let feed: Feed;
 
+let me: Seat | null;
+/** The turn of the next change; by default, each change begins a turn. */
+let turn: number | null;
+
 function state(asked: Seat, active: Seat = 'B'): SessionState {
-  const view = { seats: [], turn: version, active, decision: { seat: asked } } as unknown as View;
-  return { version, view, prompt: null, history: [...history], players: [], me: 'A', clocks: [], undo: null } as unknown as SessionState;
+  const view = { seats: [], turn: turn ?? version, active, decision: { seat: asked } } as unknown as View;
+  return { version, view, prompt: null, history: [...history], players: [], me, clocks: [], undo: null } as unknown as SessionState;
 }
 
 /** Delivers a change in the turn of seat `active`, after which seat `asked` must decide. */
@@ -26,7 +30,16 @@ function step(asked: Seat = 'B', active: Seat = 'B'): void {
 beforeEach(() => {
   vi.useFakeTimers();
   set('motion', 'normal');
-  [version, history.length, shown.length] = [0, 0, 0];
+  [version, history.length, shown.length, me, turn] = [0, 0, 0, 'A', null];
+  openFeed();
+});
+afterEach(() => {
+  feed.close();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+function openFeed(): void {
   const subscribe = (subscriber: Listener) => {
     listener = subscriber;
     subscriber(state('B'), { steps: [], reason: 'opened' });
@@ -34,11 +47,7 @@ beforeEach(() => {
   };
   feed = new Feed({ subscribe } as unknown as Session);
   feed.start({ arrived: () => undefined, drawing: ({ state }) => shown.push(state.view.turn), idle: () => undefined });
-});
-afterEach(() => {
-  feed.close();
-  vi.useRealTimers();
-});
+}
 
 test('changes of others are shown one by one', () => {
   step();
@@ -47,6 +56,20 @@ test('changes of others are shown one by one', () => {
   expect([shown, feed.busy]).toEqual([[1], true]);
   vi.runAllTimers();
   expect([shown, feed.busy]).toEqual([[1, 2, 3], false]);
+});
+
+test('the system’s preference for reduced motion keeps the pace', () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true }));
+  step();
+  step();
+  expect([shown, feed.busy]).toEqual([[1], true]);
+});
+
+test('with animations off, changes are shown at once', () => {
+  set('motion', 'off');
+  step();
+  step();
+  expect([shown, feed.busy]).toEqual([[1, 2], false]);
 });
 
 test('a pause holds changes back, and `next` shows one at a time', () => {
@@ -138,6 +161,61 @@ test('skipping shows the rest at once, until the viewer must decide', () => {
   expect(shown).toEqual([1, 3, 4, 5]);
   vi.runAllTimers();
   expect(shown).toEqual([1, 3, 4, 5, 6]);
+});
+
+/** Returns whether a bot may act now. */
+async function isReady(): Promise<boolean> {
+  return Promise.race([feed.ready().then(() => true), Promise.resolve().then(() => Promise.resolve(false))]);
+}
+
+test('bots wait while many changes are pending, and all changes keep their delays', async () => {
+  for (let i = 0; i < 8; i++) step();
+  expect(await isReady()).toBe(true);
+  step();
+  expect([shown, await isReady()]).toEqual([[1], false]);
+  let resumed = false;
+  void feed.ready().then(() => (resumed = true));
+  await vi.advanceTimersToNextTimerAsync();
+  expect([shown, resumed]).toEqual([[1, 2], true]);
+});
+
+test('bots wait during a pause, and continue when the viewer skips', async () => {
+  step();
+  feed.pause();
+  for (let i = 0; i < 8; i++) step();
+  expect(await isReady()).toBe(false);
+  feed.skip();
+  expect(await isReady()).toBe(true);
+});
+
+test.each(['pause', 'next'] as const)('`%s` ends a skip', (command) => {
+  step();
+  feed.skip();
+  feed[command]();
+  step();
+  feed.pause();
+  step();
+  step();
+  expect([shown.includes(version), feed.busy]).toEqual([false, true]);
+});
+
+test('a spectator skips the rest of the turn only', () => {
+  feed.close();
+  me = null;
+  openFeed();
+  for (turn of [1, 1, 1, 2, 2]) step();
+  feed.skip();
+  expect([shown, feed.busy]).toEqual([[1, 1], true]);
+  vi.advanceTimersToNextTimer();
+  expect([shown, feed.busy]).toEqual([[1, 1, 2], true]);
+  feed.skip();
+  expect([shown, feed.busy]).toEqual([[1, 1, 2, 2], false]);
+  turn = 2;
+  step();
+  turn = 3;
+  step();
+  step();
+  expect([shown, feed.busy]).toEqual([[1, 1, 2, 2, 2, 3], true]);
 });
 
 test('a change of the players does not redraw the table', () => {

@@ -65,12 +65,9 @@ export class Interaction {
   get paused(): boolean {
     return this.feed.paused;
   }
-  /**
-   * Whether the viewer can pause, step through or skip the changes of others. A read-only table has no buttons for this, so there only
-   * while the table is busy.
-   */
+  /** Whether the viewer can pause, step through or skip the changes of others. */
   get canPause(): boolean {
-    return this.readonly ? this.busy : this.feed.canPause;
+    return this.feed.canPause;
   }
   /** Whether input is blocked because an answer is being sent. `Play` overrides this; this class sends nothing. */
   get sending(): boolean {

@@ -12,6 +12,11 @@ export function faceName(face: Face, naming: Naming): string {
   return t(special ? `face.${face}.blast` : `face.${face}`);
 }
 
+/** Returns the names of faces, separated by commas. */
+export function facesText(faces: readonly Face[], naming: Naming): string {
+  return faces.map((face) => faceName(face, naming)).join(', ');
+}
+
 /** Messages with a variant in the terms of blast-off. */
 const BLAST = {
   points: 'points.blast',

@@ -1,5 +1,7 @@
-// Standing orders of local games: they pass without asking the player. They last for the game and are shown as chips; a tap cancels one.
+// Standing orders of local games: they pass without asking the player. Each seat has its own, because several people can share a screen.
+// They last for the game and are shown as chips; a tap cancels one.
 // Online, the server stores the orders, so that they also apply while a player is away.
+import { SvelteMap } from 'svelte/reactivity';
 import { settings } from '../app/settings.svelte';
 import { gainOf } from './explore';
 import type { Face, GameEvent, SeatId } from './types';
@@ -13,12 +15,19 @@ interface Orders {
   keep: boolean;
 }
 
-/** The active orders. */
-export const orders: Orders = $state({ turn: null, faces: [], keep: false });
+const NO_ORDERS: Readonly<Orders> = { turn: null, faces: [], keep: false };
+
+/** The active orders of each seat at this screen. */
+const orders = new SvelteMap<SeatId, Orders>();
+
+/** Returns the active orders of a seat. */
+export function ordersOf(seat: SeatId | null): Readonly<Orders> {
+  return (seat && orders.get(seat)) ?? NO_ORDERS;
+}
 
 /** Removes all orders when a new game starts. */
 export function clearOrders(): void {
-  Object.assign(orders, { turn: null, faces: [], keep: false });
+  orders.clear();
 }
 
 /** An offer to follow a die. */
@@ -34,8 +43,9 @@ export interface Offer {
 /** Returns whether an order passes on this offer. */
 export function passes(offer: Offer): boolean {
   if (settings.follow === 'beginner') return false;
-  if (orders.turn === offer.turn || orders.faces.includes(offer.face)) return true;
-  if (orders.keep && offer.culture < 2) return true;
+  const { turn, faces, keep } = ordersOf(offer.seat);
+  if (turn === offer.turn || faces.includes(offer.face)) return true;
+  if (keep && offer.culture < 2) return true;
   if (settings.follow !== 'fast') return false;
   const gain = gainOf(offer.events, offer.seat);
   return !gain.colonises && !gain.level && gain.energy + gain.culture < 2;
@@ -48,18 +58,16 @@ export interface OrderChange {
   keep?: true;
 }
 
-/** Gives or cancels an order; returns whether it was given. */
-export function toggle({ turn, face, keep }: OrderChange): boolean {
-  if (turn !== undefined) {
-    orders.turn = orders.turn === turn ? null : turn;
-    return orders.turn !== null;
-  }
-  if (face) {
-    const others = orders.faces.filter((f) => f !== face);
-    const given = others.length === orders.faces.length;
-    orders.faces = given ? [...others, face] : others;
-    return given;
-  }
-  if (keep) orders.keep = !orders.keep;
-  return orders.keep;
+/** Gives or cancels an order of a seat; returns whether it was given. */
+export function toggle(seat: SeatId, { turn, face, keep }: OrderChange): boolean {
+  const last = ordersOf(seat);
+  const others = last.faces.filter((f) => f !== face);
+  const isNewFace = face !== undefined && others.length === last.faces.length;
+  const next: Orders = {
+    turn: turn === undefined ? last.turn : last.turn === turn ? null : turn,
+    faces: isNewFace ? [...others, face] : others,
+    keep: last.keep !== (keep ?? false),
+  };
+  orders.set(seat, next);
+  return turn !== undefined ? next.turn !== null : face ? isNewFace : next.keep;
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { set } from '../app/settings.svelte';
-import { clearOrders, orders, passes, type Offer } from './orders.svelte';
+import { clearOrders, ordersOf, passes, toggle, type Offer } from './orders.svelte';
 import type { GameEvent } from './types';
 
 const offer: Offer = { turn: 3, face: 'move', culture: 1, seat: 'A', events: [] };
@@ -11,16 +11,29 @@ beforeEach(() => {
 
 test('without orders the player is always asked', () => expect(passes(offer)).toBe(false));
 test('an order for a turn applies to that turn only', () => {
-  orders.turn = 3;
+  toggle('A', { turn: 3 });
   expect([passes(offer), passes({ ...offer, turn: 4 })]).toEqual([true, false]);
 });
 test('an order for a face applies to that face only', () => {
-  orders.faces = ['move'];
+  toggle('A', { face: 'move' });
   expect([passes(offer), passes({ ...offer, face: 'energy' })]).toEqual([true, false]);
 });
 test('an order can keep the last culture', () => {
-  orders.keep = true;
+  toggle('A', { keep: true });
   expect([passes(offer), passes({ ...offer, culture: 2 })]).toEqual([true, false]);
+});
+test('an order applies only to the seat that gave it', () => {
+  toggle('A', { face: 'move' });
+  toggle('B', { turn: 3 });
+  expect([passes(offer), passes({ ...offer, seat: 'C' }), passes({ ...offer, seat: 'B' })]).toEqual([true, false, true]);
+  expect([ordersOf('A').faces, ordersOf('B').faces, ordersOf(null).faces]).toEqual([['move'], [], []]);
+});
+test('giving an order twice cancels it, and keeps the others', () => {
+  const changes = [{ turn: 3 }, { face: 'move' }, { keep: true }] as const;
+  expect(changes.map((change) => toggle('A', change))).toEqual([true, true, true]);
+  expect(ordersOf('A')).toEqual({ turn: 3, faces: ['move'], keep: true });
+  expect(changes.map((change) => toggle('A', change))).toEqual([false, false, false]);
+  expect(ordersOf('A')).toEqual({ turn: null, faces: [], keep: false });
 });
 test('the fast preset asks only for substantial gains', () => {
   set('follow', 'fast');

@@ -10,7 +10,7 @@ import { Feed, type ChangeObserver, type TableChange } from './feed.svelte';
 import { Interaction } from './interaction.svelte';
 import { shortNameOf } from './labels';
 import { Lookahead } from './lookahead';
-import { orders, passes, toggle, type OrderChange } from './orders.svelte';
+import { ordersOf, passes, toggle, type OrderChange } from './orders.svelte';
 import { Sender } from './sender.svelte';
 import type { Advice } from './session';
 import { actionsTo, spotOf, type Spot } from './spots';
@@ -61,6 +61,7 @@ export class Play extends Interaction {
       open: () => void this.refresh(),
     });
     session.onfault = (fault) => this.fail(fault);
+    session.pace = () => this.feed.ready();
     this.feed.start({
       arrived: () => this.lookahead.forget(),
       drawing: (change) => this.drawing(change),
@@ -107,7 +108,7 @@ export class Play extends Interaction {
   next(): void {
     this.feed.next();
   }
-  /** Shows everything at once until the viewer must decide. */
+  /** Shows everything at once until the viewer must decide; for a spectator, the rest of the turn. */
   skip(): void {
     this.feed.skip();
   }
@@ -165,7 +166,8 @@ export class Play extends Interaction {
     const { standing } = this.session;
     // The server applies the new order to the prompt itself.
     if (standing) return this.guarded(() => standing.toggle(change.face ?? 'turn'));
-    const given = toggle(change);
+    const { me } = this.table;
+    const given = me !== null && toggle(me, change);
     if (given && this.isFollow && !(change.keep && (this.me?.culture ?? 0) >= 2)) await this.answer('pass');
   }
 
@@ -183,7 +185,8 @@ export class Play extends Interaction {
   /** Returns whether a standing order passes on a face, or for the rest of this turn. */
   passes(what: Face | 'turn'): boolean {
     if (this.session.standing) return this.session.standing.passes(what);
-    return what === 'turn' ? orders.turn === this.view.turn : orders.faces.includes(what);
+    const { turn, faces } = ordersOf(this.table.me);
+    return what === 'turn' ? turn === this.view.turn : faces.includes(what);
   }
 
   /** Shows an error in the selected language. */

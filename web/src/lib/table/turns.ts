@@ -6,7 +6,7 @@ import { language, t } from '../i18n/index.svelte';
 import type { Play } from './play.svelte';
 import type { LogLine, TableState } from './session';
 import type { Amount } from '../protocol';
-import { cardOf, faceName, nameOf, shortNameOf } from './labels';
+import { cardOf, faceName, facesText, nameOf, shortNameOf } from './labels';
 import { planetAt } from './row-history';
 import { actorOf, type EventKind, type GameEvent, type SeatId } from './types';
 
@@ -70,6 +70,15 @@ function effect(table: TableState, log: LogLine[], index: number): string[] {
     case 'paid':
     case 'lost':
       return amounts(event.amount).map((a) => t('turn.lost', a));
+    case 'paid-to':
+      return amounts(event.amount).map((a) => t('turn.paid', { ...a, who: shortNameOf(table, event.to) }));
+    case 'turned': {
+      const other = event.into === 'energy' ? 'culture' : 'energy';
+      return [
+        t('turn.lost', { n: event.units, what: t(`face.${other}`) }),
+        t('turn.gained', { n: event.units, what: t(`face.${event.into}`) }),
+      ];
+    }
     case 'stolen':
       return amounts(event.amount).map((a) => t('turn.stole', { ...a, who: shortNameOf(table, event.from) }));
     case 'colonised':
@@ -78,6 +87,14 @@ function effect(table: TableState, log: LogLine[], index: number): string[] {
       return [t('turn.level', { n: event.level })];
     case 'ability-used':
       return [t('turn.uses', { name: named(event.planet) })];
+    case 'ship-gained':
+      return [t('turn.ship')];
+    case 'dice-discarded':
+      return [t('turn.discards', { dice: facesText(event.dice, table.cards.naming) })];
+    case 'dice-rolled':
+      return log[index - 1]?.event.kind === 'dice-rerolled' ? [`→ ${facesText(event.dice, table.cards.naming)}`] : [];
+    case 'die-lost':
+      return [t('turn.die')];
     case 'nothing-happened':
       return [t('turn.nothing')];
     default:
@@ -90,6 +107,7 @@ const ENGINE_TEXT_ICONS: Partial<Record<EventKind, string>> = {
   'rogue-attacked': 'skull',
   'skull-reached': 'skull',
   'rogue-bonus': 'die',
+  'reroll-forced': 'reroll',
   'end-triggered': 'crown',
   'game-over': 'crown',
   'mission-revealed': 'mission',
@@ -105,6 +123,8 @@ function startedPart(table: TableState, event: GameEvent, active: SeatId): TurnP
     case 'die-activated':
     case 'rogue-used':
       return part(event.face, faceName(event.face, naming));
+    case 'die-repeated':
+      return part(event.face, t('turn.repeated', { face: faceName(event.face, naming) }));
     case 'followed':
       return part('follow', t('turn.followed', { who: shortNameOf(table, seat) }), true);
     case 'dice-rerolled':
