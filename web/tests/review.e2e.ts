@@ -1,8 +1,10 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { playByPointing, untilPrompt } from './driver';
 import { expectNoProblems } from './harness/axe';
 import { DEVICES, launch, untilOffline, visitor, type Visitor } from './harness/browser';
+import { temporary } from './harness/files';
 import { resizeTo } from './harness/screens';
 import { serve } from './harness/server';
 
@@ -25,11 +27,13 @@ async function reviewer(device: keyof typeof DEVICES, locale: string): Promise<V
   return opened;
 }
 
+const SHORT = '../data/records/v1-r2-free-follow-idle.orr';
+
 /** Imports a short game and opens its review from the list of games, without a network connection. */
-async function openReview(page: Page): Promise<void> {
+async function openReview(page: Page, file = SHORT): Promise<void> {
   const own = await serve('dist');
   await page.goto(`${own.url}#/games`);
-  await page.locator('input[type=file]').setInputFiles('../data/records/v1-r2-free-follow-idle.orr');
+  await page.locator('input[type=file]').setInputFiles(file);
   await page.locator('.scrubber').waitFor();
   await page.goto(`${own.url}#/games`);
   await untilOffline(page);
@@ -103,6 +107,29 @@ describe.each(Object.keys(DEVICES) as (keyof typeof DEVICES)[])('on a %s', (devi
     ANALYSIS,
   );
 });
+
+/** Returns a copy of a record without the last step and the result, as after a resignation. */
+function cutOff(file: string): string {
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n').slice(0, -2);
+  const cut = temporary('cut.orr');
+  writeFileSync(cut, `${lines.join('\n')}\n`);
+  return cut;
+}
+
+test(
+  'a record without an outcome is reviewed up to its last step',
+  async () => {
+    const { page, context, pageErrors } = await reviewer('desktop', 'en-GB');
+    await openReview(page, cutOff(SHORT));
+    await page.locator('.reservation', { hasText: 'The game is not over' }).waitFor();
+    expect(await page.locator('.seat-review').count()).toBe(2);
+    await page.locator('.page-acts a[href*="replay"]').click();
+    await page.locator('.scrubber a[href*="review"]').waitFor();
+    expect(pageErrors).toEqual([]);
+    await context.close();
+  },
+  ANALYSIS,
+);
 
 test(
   'a branch is reviewed next to its game',

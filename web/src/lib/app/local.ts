@@ -17,7 +17,7 @@ import type { Lesson } from '../learn/lessons';
 import type { Cards, EditionDescription, Seat } from '../protocol';
 import { markOf } from '../table/shown';
 import { takeGame } from './claim';
-import { isOpen, visibleSeats, type GameStatus } from './visible-seats';
+import { isOpen, isReviewable, visibleSeats, type GameStatus } from './visible-seats';
 import { deviceErrorText } from './faults';
 import type { ScorePoint, Plan, Rulebook, SeatPlan, GameListItem, OpenReplay, OddsPoint, Verdict } from './games';
 import { whenIdle } from './idle';
@@ -339,6 +339,7 @@ export function openReplay(id: string): Promise<OpenReplay> {
     const [session, status] = await Promise.all([ReplayTable.of(id, await openRecord(id)), statusOf(id)]);
     const { replay } = session.record;
     const open = isOpen(replay, session.state.cards.missions.length, status);
+    const mayReview = isReviewable(replay, open, status);
     return {
       session,
       length: replay.length,
@@ -349,7 +350,8 @@ export function openReplay(id: string): Promise<OpenReplay> {
       visibleSeats: visibleSeats(replay, open, status),
       ownSeat: status.plan && firstViewer(status.plan),
       outcome: replay.outcome,
-      mayBranch: replay.whole && (open || !status.plan),
+      mayBranch: replay.whole && mayReview,
+      mayReview,
       mayShare: open,
       timeline: session.timeline.map(({ turn, version, points }) => ({ turn, step: version, points })),
       show: (step, viewer) => session.show(step, viewer),

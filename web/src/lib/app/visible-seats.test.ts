@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Plan, Replay } from '../engine';
-import { isOpen, visibleSeats } from './visible-seats';
+import { isOpen, isReviewable, visibleSeats } from './visible-seats';
 
 const replay = (overrides: Partial<Replay> = {}) =>
   ({ seats: 3, rogue: null, outcome: null, whole: true, seen_by: null, ...overrides }) as Replay;
@@ -32,4 +32,14 @@ test('a finished game shows every view', () => {
 });
 test('a solo game has no secrets', () => {
   expect(visible(replay({ seats: 1, rogue: 'grimbar' }), { plan: plan(person), over: false })).toBe('A');
+});
+
+test('a whole record from elsewhere is reviewed without an outcome, but not a running game of this device or a redacted record', () => {
+  const reviewable = (game: Replay, origin: { plan: Plan | null; over: boolean }) =>
+    isReviewable(game, isOpen(game, MISSIONS, origin), origin);
+  const elsewhere = { plan: null, over: false };
+  expect(reviewable(replay(), elsewhere)).toBe(true);
+  expect(reviewable(replay({ whole: false, seen_by: 'C' }), elsewhere)).toBe(false);
+  expect(reviewable(replay({ whole: false, seen_by: 'C' }), { plan: null, over: true })).toBe(true);
+  expect(reviewable(replay(), { plan: plan(person, bot), over: false })).toBe(false);
 });

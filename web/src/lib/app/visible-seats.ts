@@ -17,6 +17,11 @@ export function isOpen({ rogue, outcome }: Replay, missions: number, { over }: G
   return over || outcome !== null || rogue !== null || missions === 0;
 }
 
+/** Returns whether a game may be reviewed, which shows all missions: it has no secrets, or its whole record is from elsewhere. */
+export function isReviewable({ whole }: Replay, open: boolean, { plan }: GameStatus): boolean {
+  return open || (whole && !plan);
+}
+
 /** Returns the seats whose view a replay may show; none if several people play a running game on this device. */
 export function visibleSeats(replay: Replay, open: boolean, { plan }: GameStatus): Seat[] {
   const seats = SEATS.slice(0, replay.seats);

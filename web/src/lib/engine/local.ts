@@ -65,7 +65,7 @@ export class LocalTable implements Session {
     // Games with several people have no win probabilities and no tutor; lessons have no tutor.
     if (this.#localSeats().length > 1) return;
     this.odds = () => this.#winProbabilities();
-    if (options.store) this.assess = (steps) => options.botEngine.ask('assess', { saved: this.#saved, steps });
+    if (options.store) this.assess = (steps) => this.assessor()(steps);
   }
 
   /** Creates the table of a game that the engine has just opened. */
@@ -122,6 +122,12 @@ export class LocalTable implements Session {
 
   reasons(better: string[], worse: string[]): Promise<ReasonMessage[]> {
     return this.#options.botEngine.ask('reasons', { saved: this.#saved, better, worse });
+  }
+
+  /** Returns a function that compares a move with the best one of the current position, even after the position has changed. */
+  assessor(): (steps: string[]) => Promise<Assessment> {
+    const saved = this.#saved;
+    return (steps) => this.#options.botEngine.ask('assess', { saved, steps });
   }
 
   async #winProbabilities(): Promise<Record<Seat, number> | null> {

@@ -1,13 +1,13 @@
 // @vitest-environment node
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { Games } from '../engine';
+import { Games, type OpenRecord } from '../engine';
 import { games } from '../engine/testing';
 import { Attempt } from './attempt';
-import { ListedMoves, type TriedMove } from './listed';
 import { move } from './fixture';
 import { isGood, mistakesOf } from './model';
-import type { MoveReview } from '../engine/review';
+import { MoveRater, type TriedMove } from './rate';
+import type { MoveReview, Review } from '../engine/review';
 
 /** Starts a game of two people and plays to the first turn. */
 async function firstTurn(): Promise<{ all: Games; record: string; step: number }> {
@@ -30,13 +30,13 @@ async function tried(reviewed: (faces: string[]) => Partial<MoveReview>, steps: 
     { kind: 'bot', name: 'Mira', level: 'pilot' },
   ]);
   const faces = table.state.view.dice;
-  const listed = await ListedMoves.of(table, move({ from: step, ...reviewed(faces) }));
+  const rater = await MoveRater.of(table, move({ from: step, ...reviewed(faces) }));
   const attempt = new Attempt(table);
-  const seen: TriedMove[] = [];
-  attempt.ontried = (one) => seen.push(listed.find(one));
+  const seen: Promise<TriedMove>[] = [];
+  attempt.ontried = (one) => seen.push(rater.rate(one));
   for (const one of steps(faces)) await attempt.act(one);
   expect(attempt.state.view.dice).toEqual(faces);
-  return seen;
+  return Promise.all(seen);
 }
 
 test('a tried move gets the chance that the review lists, and does not change the position', async () => {
@@ -54,35 +54,43 @@ test('a tried move gets the chance that the review lists, and does not change th
   ]);
 });
 
-test('a move that the review does not list has no chance', async () => {
-  const seen = await tried(
-    () => ({ steps: ['activate move'], alternatives: [] }),
+test('the engine rates a move that the review does not list', async () => {
+  const [end] = await tried(
+    () => ({ steps: ['activate move'], best: 0.5, alternatives: [] }),
     () => [['end']],
   );
-  expect(seen).toEqual([{ steps: ['end'], chance: null, isPlayed: false }]);
+  expect(end?.isPlayed).toBe(false);
+  expect(end?.chance).toBeLessThan(0.49);
 });
 
-test('the best move of a real review solves its mistake, and the move of the game does not', async () => {
+/** Reviews a game, and returns the review and its record. */
+async function reviewed(all: Games, file: string): Promise<{ found: Review; record: OpenRecord }> {
+  const record = readFileSync(file, 'utf8');
+  const { review } = await all.engine.ask('review', { record });
+  while (!(await all.engine.ask('review-advance', { review, work: 10_000 })).finished);
+  return { found: await all.engine.ask('review-result', { review }), record: await all.read(record) };
+}
+
+test.each([
+  ['that the review lists', (mistake: MoveReview) => mistake],
+  ['that the review does not list', (mistake: MoveReview) => ({ ...mistake, alternatives: [] })],
+])('the best move of a real review %s solves its mistake, and the move of the game does not', async (_, listed) => {
   const all = games();
-  const record = readFileSync('../data/records/v1-revised-solo.orr', 'utf8');
-  const { review: number } = await all.engine.ask('review', { record });
-  while (!(await all.engine.ask('review-advance', { review: number, work: 10_000 })).finished);
-  const review = await all.engine.ask('review-result', { review: number });
-  const opened = await all.read(record);
-  const mistakes = mistakesOf(review, 'A');
+  const { found, record } = await reviewed(all, '../data/records/v1-revised-solo.orr');
+  const mistakes = mistakesOf(found, 'A');
   expect(mistakes.length).toBeGreaterThan(0);
   for (const mistake of mistakes) {
-    const open = () => all.attempt(opened, mistake.from, 'A', [{ kind: 'person', name: 'Ada' }]);
     const seen: TriedMove[] = [];
     for (const steps of [mistake.alternatives[0]?.steps ?? [], mistake.steps]) {
-      const table = await open();
-      const listed = await ListedMoves.of(table, mistake);
+      const table = await all.attempt(record, mistake.from, 'A', [{ kind: 'person', name: 'Ada' }]);
+      const rater = await MoveRater.of(table, listed(mistake));
       const attempt = new Attempt(table);
-      attempt.ontried = (one) => seen.push(listed.find(one));
+      const rated = new Promise<TriedMove>((resolve) => (attempt.ontried = (one) => void rater.rate(one).then(resolve)));
       await attempt.act(steps);
+      seen.push(await rated);
     }
     const [best, played] = seen;
-    expect(best && isGood(review, mistake, best.chance ?? 0)).toBe(true);
-    expect(played && [played.isPlayed, isGood(review, mistake, played.chance ?? 0)]).toEqual([true, false]);
+    expect(best && isGood(found, mistake, best.chance)).toBe(true);
+    expect(played && [played.isPlayed, isGood(found, mistake, played.chance)]).toEqual([true, false]);
   }
 });

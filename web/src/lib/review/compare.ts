@@ -5,9 +5,17 @@ import { markCounts, seatIndex, pointAt } from './model';
 
 const sum = (values: number[]): number => values.reduce((a, b) => a + b, 0);
 
+/**
+ * Returns the reviews of a game and its branch from the moment at which the branch begins. If one of them is a part of a review, both have
+ * only the figures that a part has.
+ */
+export function alikeReviews(reviews: readonly (Review | null)[], from: readonly number[]): (Review | null)[] {
+  const isPart = from.some((step) => step > 0);
+  return reviews.map((review, i) => (review && isPart ? reviewFrom(review, from[i] ?? 0) : review));
+}
+
 /** Returns the part of a review after a step; its accounts balance from that step on. */
 export function reviewFrom(review: Review, step: number): Review {
-  if (step === 0) return review;
   // If the step is in the middle of a move, begin with that move.
   const first = pointAt(review.graph, step)?.step ?? 0;
   const part: Review = {
@@ -43,6 +51,7 @@ function accountFrom(account: Account, part: Review): Account {
   const decisions = ownMoves.filter((move) => move.decision);
   const losses = sum(ownMoves.map(({ loss }) => loss));
   const luck = sum(outcomes.map((one) => at(one.luck)));
+  const gifts = moves.flatMap(({ gift }) => (gift?.seat === seat ? [gift] : []));
   const unexplained = ([...moves, ...outcomes] as (MoveReview | OutcomeReview)[]).map((one) => at(one.unexplained));
   return {
     ...account,
@@ -58,7 +67,10 @@ function accountFrom(account: Account, part: Review): Account {
     error_rate: decisions.length ? (1000 * sum(decisions.map(({ loss }) => loss))) / decisions.length : null,
     luck_by: luckBy(seat, outcomes),
     marks: markCounts(part, seat),
+    gifts_received: gifts.length,
+    gifts_taken: gifts.filter(({ taken }) => taken).length,
     // These values need the analysis of the whole game.
+    followed: 0,
     accuracy: null,
     plays_like: null,
   };

@@ -45,7 +45,7 @@ export function move(changes: Partial<MoveReview> = {}): MoveReview {
     unexplained: [0, 0],
     decision: true,
     mark: 'blunder',
-    check: null,
+    check: { verdict: 'worse', loss: 0.1, error: 0.01, games: 40 },
     gift: { seat: 'B', taken: true },
     alternatives: [
       { steps: ['activate energy'], chance: 0.5, played: false },

@@ -12,6 +12,7 @@ import {
   range,
   signed,
   heat,
+  uncheckedOf,
   verdictOf,
 } from './model';
 
@@ -79,9 +80,17 @@ test('a seat retries only its mistakes and blunders, and an answer close to the 
   const found = review();
   expect(mistakesOf(found, 'A').map(({ from }) => from)).toEqual([10]);
   expect(mistakesOf(found, 'B')).toEqual([]);
+  expect(uncheckedOf(found, 'A')).toEqual([]);
   const [first] = mistakesOf(found, 'A');
   expect(first && isGood(found, first, 0.495)).toBe(true);
   expect(first && isGood(found, first, 0.48)).toBe(false);
+});
+
+test('a mistake that rollouts have not confirmed is not offered for a retry', () => {
+  const close = { verdict: 'close', loss: 0.01, error: 0.01, games: 100 } as const;
+  const found = review({ moves: [move(), move({ from: 15, check: null }), move({ from: 17, mark: null, check: close })] });
+  expect(mistakesOf(found, 'A').map(({ from }) => from)).toEqual([10]);
+  expect(uncheckedOf(found, 'A').map(({ from }) => from)).toEqual([15]);
 });
 
 test('finds the graph point of a step, formats signed numbers, and places chances on the colour scale', () => {

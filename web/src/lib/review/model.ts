@@ -156,10 +156,14 @@ export function closeMoments(review: GraphData): KeyMoment[] {
   }));
 }
 
-/** Returns the mistakes and blunders of a seat. */
-export function mistakesOf(review: Review, seat: Seat): MoveReview[] {
-  return review.moves.filter((move) => move.seat === seat && (move.mark === 'mistake' || move.mark === 'blunder'));
-}
+/** Returns the mistakes and blunders of a seat that rollouts have confirmed. */
+export const mistakesOf = (review: Review, seat: Seat): MoveReview[] => badMoves(review, seat).filter(({ check }) => check !== null);
+
+/** Returns the moves of a seat that look like mistakes or blunders, but that rollouts have not checked yet. */
+export const uncheckedOf = (review: Review, seat: Seat): MoveReview[] => badMoves(review, seat).filter(({ check }) => check === null);
+
+const badMoves = (review: Review, seat: Seat): MoveReview[] =>
+  review.moves.filter((move) => move.seat === seat && (move.mark === 'mistake' || move.mark === 'blunder'));
 
 /** Returns whether a move with this chance to win counts as equal to the best one. */
 export const isGood = (review: Review, move: MoveReview, chance: number): boolean => move.best - chance <= TOLERANCE * review.spread;

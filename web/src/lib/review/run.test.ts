@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { review } from './fixture';
+
+const UNCHECKED = review().moves.map((move) => ({ ...move, check: null }));
 import { ReviewRun, type ReviewSource } from './run.svelte';
 
 /** Returns an analysis with three slices for the steps and one for each mark to check. */
@@ -17,7 +19,7 @@ function source(each: (done: number) => void = () => undefined, marks = 0): Revi
     },
     read() {
       this.reads++;
-      return Promise.resolve(review({ analysed: done }));
+      return Promise.resolve(review({ analysed: done, moves: UNCHECKED }));
     },
     checks: (from) => Promise.resolve([0, 1].slice(from, checked).map((index) => ({ index, mark: 'mistake', check }))),
     texts: (index) => Promise.resolve({ played: [`move ${index}`], alternatives: [] }),
