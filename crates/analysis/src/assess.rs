@@ -10,6 +10,9 @@ use orrery_rules::{Action, Actor, DetachedState, State, Step};
 
 /// Compares a move with the other moves of its position, as a review does.
 ///
+/// Rollouts check the mark. There are fewer of them than in a review, because a player waits: the
+/// assessment takes at most about a second natively.
+///
 /// If the actions stop in the middle of a move, the best continuation completes it. Returns `None`
 /// if no seat decides, or if an action is illegal.
 #[must_use]
@@ -18,11 +21,20 @@ pub fn assess(
     position: DetachedState,
     actions: &[Action],
 ) -> Option<MoveReview> {
-    let steps = complete_move(&position.attach(rules), actions)?;
+    let state = position.attach(rules);
+    let steps = complete_move(&state, actions)?;
     let game = Game::from_steps(rules.clone(), position, &steps);
-    let mut analysis = Analysis::new(game, AnalysisOptions::default());
+    let options = AnalysisOptions { rollouts: max_rollouts(&state), ..AnalysisOptions::default() };
+    let mut analysis = Analysis::new(game, options);
     while !analysis.advance(u64::MAX) {}
     analysis.moves().first().cloned()
+}
+
+/// Returns the maximum number of rollouts for an assessment: 128 with two seats, 20 with five.
+///
+/// The duration of a rollout grows with the square of the number of seats.
+fn max_rollouts(state: &State<'_>) -> u32 {
+    512 / (state.seat_count() as u32).pow(2)
 }
 
 /// Returns the steps of the whole move that begins with these actions.

@@ -4,11 +4,11 @@ mod games;
 
 use games::{Played, played};
 use orrery_analysis::{
-    Account, Analysis, AnalysisOptions, CheckVerdict, DecisionKind, EvaluatorKind, Game, Mark,
-    MoveReview, NoteKind, Review, analyse, assess, luck,
+    Account, Analysis, AnalysisOptions, Check, CheckVerdict, DecisionKind, EvaluatorKind, Game,
+    Mark, MoveReview, NoteKind, Review, analyse, assess, luck,
 };
 use orrery_record::{LoadedRules, Record};
-use orrery_rules::{Action, Mission, Seat};
+use orrery_rules::{Action, Mission, Seat, Step};
 use std::ops::ControlFlow;
 
 impl Played {
@@ -142,6 +142,14 @@ fn rollouts_check_every_mark() {
     }
 }
 
+/// Returns the mark that a check confirms, in a game of two seats.
+fn confirmed_mark(check: &Check) -> Option<Mark> {
+    let spreads = if check.verdict == CheckVerdict::Worse { check.loss / 0.5 } else { 0.0 };
+    let limits =
+        [Mark::Inaccuracy, Mark::Mistake, Mark::Blunder].into_iter().zip([0.04, 0.08, 0.16]);
+    limits.filter(|(_, limit)| spreads >= *limit).map(|(mark, _)| mark).next_back()
+}
+
 #[test]
 fn a_checked_move_has_the_mark_of_its_significant_loss() {
     let game = played("classic", 2, "random", 11);
@@ -152,17 +160,41 @@ fn a_checked_move_has_the_mark_of_its_significant_loss() {
     for (checked, plain) in review.moves.iter().zip(&plain.moves) {
         assert_eq!((checked.loss, checked.check.is_some()), (plain.loss, plain.mark.is_some()));
         let Some(check) = &checked.check else { continue };
-        let spreads = if check.verdict == CheckVerdict::Worse { check.loss / 0.5 } else { 0.0 };
-        let limits =
-            [Mark::Inaccuracy, Mark::Mistake, Mark::Blunder].into_iter().zip([0.04, 0.08, 0.16]);
-        let expected =
-            limits.filter(|(_, limit)| spreads >= *limit).map(|(mark, _)| mark).next_back();
-        assert_eq!(checked.mark, expected, "{check:?}");
+        assert_eq!(checked.mark, confirmed_mark(check), "{check:?}");
         verdicts.push(check.verdict);
     }
     assert!(verdicts.contains(&CheckVerdict::Worse) && verdicts.contains(&CheckVerdict::Close));
     let counted: u32 = review.accounts.iter().flat_map(|account| account.marks).sum();
     assert_eq!(counted as usize, review.moves.iter().filter(|it| it.mark.is_some()).count());
+}
+
+#[test]
+fn an_assessed_move_has_a_mark_only_if_rollouts_confirm_it() {
+    let game = played("classic", 2, "random", 11);
+    let plain = full_review(game.beginning(70));
+    let (mut confirmed, mut refuted) = (0, 0);
+    for reviewed in plain.moves.iter().filter(|it| it.loss >= 0.08 * plain.spread) {
+        let range = reviewed.from as usize..reviewed.to as usize;
+        let position = game.position(range.start).detach();
+        let actions: Vec<Action> = game.steps[range].iter().copied().filter_map(action).collect();
+        let assessed = assess(&game.rules, position, &actions).expect("a legal move");
+        assert_eq!(assessed.loss, reviewed.loss);
+        let check = assessed.check.as_ref().expect("rollouts");
+        assert!(16 <= check.games && check.games <= 128, "{check:?}");
+        assert_eq!(assessed.mark, confirmed_mark(check), "{check:?}");
+        match assessed.mark {
+            Some(_) => confirmed += 1,
+            None => refuted += 1,
+        }
+    }
+    assert!(confirmed > 0 && refuted > 0, "{confirmed} {refuted}");
+}
+
+const fn action(step: Step) -> Option<Action> {
+    match step {
+        Step::Action(action) => Some(action),
+        Step::Chance(_) => None,
+    }
 }
 
 #[test]
