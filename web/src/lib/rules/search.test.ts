@@ -12,6 +12,16 @@ const numbers = (query: string) => search(rules, query).map((r) => r.number);
 test('an empty query finds all', () => expect(numbers('')).toHaveLength(4));
 test('a chapter finds its rules', () => expect(numbers('R7')).toEqual(['R7.1', 'R7.10']));
 test('a number finds the rule and its parts', () => expect(numbers('3.1')).toEqual(['R3.1', 'R3.1a']));
+test('a number with a word, or that no rule has, finds texts', () => {
+  const texts = [
+    { number: 'R1.1', text: 'A player with 21 points triggers the end.' },
+    { number: 'R5.1', text: 'Place 5 ships.' },
+    { number: 'R9.1', text: 'With 5 players, reveal 7 planets.' },
+  ];
+  const found = (query: string) => search(texts, query).map((r) => r.number);
+  expect([found('21 points'), found('5 players'), found('21'), found('5')]).toEqual([['R1.1'], ['R9.1'], ['R1.1'], ['R5.1']]);
+  expect([wordsOf(texts, '21'), wordsOf(texts, '5')]).toEqual([['21'], []]);
+});
 test('words must all occur', () => expect(numbers('move planet')).toEqual(['R3.1a']));
 test('source marks are removed', () => expect(plain(rules[2]?.text ?? '')).toBe('Others may follow. One at a time.'));
 test('a rule belongs to the chapter of its number', () => expect(chapterOf('R3.1a')).toBe('R3'));
@@ -23,14 +33,14 @@ describe('words', () => {
   ];
   test('that match as a whole come first', () => expect(search(texts, 'orbit').map((r) => r.number)).toEqual(['R1.2', 'R1.1']));
   test('are highlighted', () => {
-    expect(highlight('The orbiter', wordsOf('orbit'))).toEqual([
+    expect(highlight('The orbiter', wordsOf(texts, 'orbit'))).toEqual([
       { text: 'The ', hit: false },
       { text: 'orbit', hit: true },
       { text: 'er', hit: false },
     ]);
-    expect(highlight('a (b', wordsOf('(b')).at(-1)).toEqual({ text: '(b', hit: true });
+    expect(highlight('a (b', wordsOf(texts, '(b')).at(-1)).toEqual({ text: '(b', hit: true });
   });
-  test('a number highlights nothing', () => expect(wordsOf('R7.1')).toEqual([]));
+  test('a number of a rule highlights nothing', () => expect(wordsOf(rules, 'R7.1')).toEqual([]));
 });
 
 describe('an edition', () => {

@@ -12,14 +12,18 @@ export function plain(text: string): string {
 
 const isLetter = (char: string | undefined): boolean => char !== undefined && /[\p{L}\p{N}]/u.test(char);
 
-/** Returns the words of a query; none if it is a number. */
-export function wordsOf(query: string): string[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  return numberOf(words) === null ? words : [];
+/** Returns the words of a query; none if it is the number of a rule. */
+export function wordsOf(rules: Rule[], query: string): string[] {
+  return numbered(rules, query).length ? [] : query.toLowerCase().split(/\s+/).filter(Boolean);
 }
 
-function numberOf([first = '']: string[]): string | null {
-  return /^r?\d+(\.\d+)?[a-z]?$/.test(first) ? first.replace(/^r?/, 'r') : null;
+/** Returns the rules whose number the query is, with their parts; none if it contains anything else, as in "21 points". */
+function numbered(rules: Rule[], query: string): Rule[] {
+  const trimmed = query.trim().toLowerCase();
+  if (!/^r?\d+(\.\d+)?[a-z]?$/.test(trimmed)) return [];
+  const number = trimmed.replace(/^r?/, 'r');
+  const isPart = (one: string) => one === number || one.startsWith(`${number}.`) || (number.includes('.') && one.startsWith(number));
+  return rules.filter((r) => isPart(r.number.toLowerCase()));
 }
 
 /** Returns whether a text contains a whole word, not only as a part of a longer word. */
@@ -31,15 +35,9 @@ function hasWholeWord(text: string, word: string): boolean {
 
 /** Returns the rules that match a query, those with whole words first; all of them for an empty query. */
 export function search(rules: Rule[], query: string): Rule[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const number = numberOf(words);
-  if (number)
-    return rules.filter(
-      (r) =>
-        r.number.toLowerCase() === number ||
-        r.number.toLowerCase().startsWith(number + '.') ||
-        (number.includes('.') && r.number.toLowerCase().startsWith(number)),
-    );
+  const rulesOfNumber = numbered(rules, query);
+  if (rulesOfNumber.length) return rulesOfNumber;
+  const words = wordsOf(rules, query);
   const found = rules.filter((r) => words.every((w) => r.text.toLowerCase().includes(w)));
   const hasWholeWords = (r: Rule) => words.every((w) => hasWholeWord(plain(r.text).toLowerCase(), w));
   return [...found.filter(hasWholeWords), ...found.filter((r) => !hasWholeWords(r))];
