@@ -328,9 +328,11 @@ impl Slice<'_, '_> {
     /// Records each choice between several actions that is part of a move.
     ///
     /// It skips choices of dice to reroll or convert. Bots of all levels make these choices without
-    /// noise, so they do not show how strong a player is.
+    /// noise, so they do not show how strong a player is. The rivals have missions that the seat
+    /// cannot rule out, because the real ones would decide what a choice that ends the game is worth.
     fn record_choices(&mut self, state: &State<'_>, seat: Seat, actions: &[Action]) {
-        let (mut state, from) = (*state, self.analysis.analysed as u32);
+        let from = self.analysis.analysed as u32;
+        let mut state = Knowledge::new(state, seat, self.analysis.seed()).guess(state);
         if is_turn_decision(&state) && !matches!(actions.first(), Some(Action::Activate(_))) {
             return;
         }

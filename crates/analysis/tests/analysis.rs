@@ -4,12 +4,12 @@ mod games;
 
 use games::{Played, played};
 use orrery_analysis::{
-    Account, Analysis, AnalysisOptions, Check, CheckVerdict, DecisionKind, EvaluatorKind, Game,
-    Mark, MoveReview, NoteKind, Review, analyse, assess, luck,
+    Account, Analysis, AnalysisOptions, Check, CheckVerdict, Choice, DecisionKind, EvaluatorKind,
+    Game, Mark, MoveReview, NoteKind, Review, analyse, assess, luck,
 };
 use orrery_record::{LoadedRules, Record};
 use orrery_rules::{Action, Mission, Seat, Step};
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 impl Played {
     /// Returns the game from the first turn that begins within the last `steps` steps.
@@ -85,25 +85,64 @@ fn cancelling_keeps_the_completed_part() {
     assert_balanced(&review);
 }
 
+/// The moves and the choices of a seat.
+type Judgement = (Vec<MoveReview>, Vec<Choice>);
+
+/// Judges a seat in a part of a game in which its rivals have these missions.
+fn judge(
+    (game, steps): (&Played, Range<usize>),
+    seat: Seat,
+    missions: &[Mission],
+    rollouts: u32,
+) -> Judgement {
+    let start = game.position(steps.start);
+    let rivals = start.seats().filter(|rival| *rival != seat).zip(missions);
+    let start = rivals.fold(start, |state, (rival, mission)| state.assuming(rival, *mission));
+    let part = Game::from_steps(game.rules.clone(), start.detach(), &game.steps[steps]);
+    let options = AnalysisOptions { rollouts, ..AnalysisOptions::default() };
+    let analysis = analyse(part, options, |_| ControlFlow::Continue(()));
+    let moves = analysis.review().moves.into_iter().filter(|reviewed| reviewed.seat == seat);
+    // Only these fields depend on more than the seat can know.
+    let moves = moves.map(|it| MoveReview { hidden: Vec::new(), gift: None, ..it });
+    (moves.collect(), analysis.choices(seat).cloned().collect())
+}
+
+/// Judges a seat once for each hand of its rivals, and checks that all judgements are equal.
+fn judge_with_hands(
+    (game, steps): (&Played, Range<usize>),
+    seat: Seat,
+    hands: usize,
+    rollouts: u32,
+) -> Judgement {
+    let view = game.position(steps.start);
+    let missions: Vec<Mission> = view.observe(Some(seat)).possible_missions().iter().collect();
+    let hands = missions.chunks_exact(view.seat_count() - 1).take(hands);
+    let mut all = hands.map(|hand| judge((game, steps.clone()), seat, hand, rollouts));
+    let first = all.next().expect("a hand");
+    assert!(all.len() > 0);
+    all.for_each(|other| assert_eq!(first, other, "{seat}"));
+    first
+}
+
 #[test]
 fn a_seat_is_not_judged_by_missions_that_it_cannot_know() {
-    let game = played("classic", 2, "greedy", 5);
-    let from = game.steps.len() - 30;
-    let start = game.position(from);
-    let [me, rival] = [0, 1].map(|seat| Seat::new(seat).expect("a seat"));
-    let missions = start.observe(Some(me)).possible_missions();
-    let judge = |mission: Mission| {
-        let start = start.assuming(rival, mission).detach();
-        let review = full_review(Game::from_steps(game.rules.clone(), start, &game.steps[from..]));
-        let own_moves = review.moves.into_iter().filter(|reviewed| reviewed.seat == me);
-        own_moves
-            .map(|reviewed| (reviewed.chance, reviewed.best, reviewed.gifts))
-            .collect::<Vec<_>>()
-    };
-    let mut missions = missions.iter();
-    let [first, second] = [(); 2].map(|()| judge(missions.next().expect("a mission")));
-    assert!(!first.is_empty());
-    assert_eq!(first, second);
+    let game = played("classic", 3, "random", 11);
+    let mut checked = 0;
+    for seat in game.position(0).seats() {
+        let (moves, choices) = judge_with_hands((&game, 60..90), seat, 2, 32);
+        assert!(!moves.is_empty() && !choices.is_empty());
+        checked += moves.iter().filter(|it| it.check.is_some()).count();
+    }
+    assert!(checked > 0);
+}
+
+/// In this game, the real mission decides whether the end of the last turn wins.
+#[test]
+fn a_choice_that_can_end_the_game_does_not_depend_on_missions_of_rivals() {
+    let game = played("classic", 2, "greedy", 14);
+    let last = game.steps.len() - 25..game.steps.len();
+    let (_, choices) = judge_with_hands((&game, last), Seat::ALL[0], usize::MAX, 0);
+    assert!(!choices.is_empty());
 }
 
 #[test]
