@@ -48,6 +48,9 @@ test(
     expect(await seriousProblems(page)).toEqual([]);
     await page.getByRole('button', { name: 'Check the dice' }).click();
     await page.getByRole('status').filter({ hasText: 'The dice were fair' }).waitFor();
+    const told = await page.locator('.dice-check').innerText();
+    expect(told).toContain('In a game without a server');
+    expect(told).not.toMatch(/receipt|Proof level/);
     expect(pageErrors).toEqual([]);
     await context.close();
   },

@@ -78,6 +78,8 @@ export interface OpenReplay {
 
 /** The result of the dice check. */
 export interface Verdict {
+  /** Where the dice were rolled; null if the check failed. Only dice of a server have proof levels: a device could choose its own dice. */
+  kind: 'local' | 'online' | null;
   /** Whether the dice are fair; null if neither can be proved. */
   fair: boolean | null;
   text: string;

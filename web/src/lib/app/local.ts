@@ -220,13 +220,15 @@ export const verifyGame = (id: string): Promise<Verdict> =>
     const table = tableOf(id);
     const receipt = table ? receiptOf(table) : null;
     const { verdict, text, proof_level: level, shortfall, aborted, rolls, draws, deals } = await record.verify(receipt);
+    const kind = table ? 'online' : 'local';
     const notes = aborted ? [t('dice.aborted', { n: aborted })] : [];
     if (verdict === 'proved') {
-      if (shortfall) notes.unshift(t(`dice.not.${shortfall}` as MessageName));
-      return { fair: true, text: t('end.fair', { rolls, cards: draws + deals }), proofLevel: PROOF_LEVELS.indexOf(level ?? '') + 1, notes };
+      if (table && shortfall) notes.unshift(t(`dice.not.${shortfall}` as MessageName));
+      const proofLevel = table ? PROOF_LEVELS.indexOf(level ?? '') + 1 : 0;
+      return { kind, fair: true, text: t('end.fair', { rolls, cards: draws + deals }), proofLevel, notes };
     }
     const summary = t(verdict === 'false' ? (receipt ? 'end.unfair.receipt' : 'end.unfair') : 'end.unproved');
-    return { fair: verdict === 'false' ? false : null, text: `${summary} ${text}`, proofLevel: 0, notes };
+    return { kind, fair: verdict === 'false' ? false : null, text: `${summary} ${text}`, proofLevel: 0, notes };
   });
 
 /** Returns the hash of a contribution to the dice. */

@@ -19,7 +19,7 @@ async function rendered(verdict: Verdict, saveReceipt?: () => void): Promise<{ t
 }
 
 test('shows the proof level and why it is not higher', async () => {
-  const verdict = { fair: true, text: 'Fair.', proofLevel: 2, notes: ['You were away.'] };
+  const verdict: Verdict = { kind: 'online', fair: true, text: 'Fair.', proofLevel: 2, notes: ['You were away.'] };
   const { text, proved, buttons } = await rendered(verdict, () => undefined);
   expect(proved).toBe(2);
   expect(text).toContain('Proof level 2 of 3');
@@ -28,15 +28,22 @@ test('shows the proof level and why it is not higher', async () => {
 });
 
 test('shows no proof level for false dice', async () => {
-  const { text, proved } = await rendered({ fair: false, text: 'Tampered.', proofLevel: 0, notes: [] });
+  const { text, proved } = await rendered({ kind: 'online', fair: false, text: 'Tampered.', proofLevel: 0, notes: [] });
   expect(text).toContain('Tampered.');
   expect(text).not.toContain('of 3');
   expect(proved).toBe(0);
 });
 
+test('tells of no server for dice of this device', async () => {
+  const { text, proved } = await rendered({ kind: 'local', fair: true, text: 'Fair.', proofLevel: 0, notes: [] });
+  expect(text).toContain('one random number');
+  expect(text).not.toMatch(/server and|receipt|of 3/);
+  expect(proved).toBe(0);
+});
+
 test('shows German texts', async () => {
   await useLanguage('de');
-  const { text } = await rendered({ fair: true, text: '', proofLevel: 3, notes: [] });
+  const { text } = await rendered({ kind: 'online', fair: true, text: '', proofLevel: 3, notes: [] });
   await useLanguage('en');
   expect(text).toContain('Beweisstufe 3 von 3');
   expect(text).toContain('Niemand konnte die Würfel bestimmen');

@@ -320,6 +320,8 @@ const de: Messages = {
     'Die Auslosung der Würfel wurde vor der Partie neu gestartet. Zahl der Neustarts: {n}. Mehr als ein oder zwei sind verdächtig.',
   'dice.noted': 'Dein Browser speichert einen Würfelbeleg. So kannst du nach der Partie prüfen, ob die Würfel fair waren.',
   'dice.receipt': 'Würfelbeleg speichern',
+  'dice.how.local':
+    'In einer Partie ohne Server folgen alle Würfel und Karten aus einer einzigen Zufallszahl. Die Prüfung zieht sie daraus noch einmal und vergleicht.',
   'dice.how':
     'So funktioniert die Prüfung: Vor der Partie haben der Server und alle Mitspielenden je eine geheime Zahl hinterlegt und deren Fingerabdruck veröffentlicht. Aus diesen Zahlen folgen alle Würfe und Karten. Dein Gerät hat sie jetzt geöffnet, die Fingerabdrücke verglichen und alles noch einmal gewürfelt.',
   'end.verify': 'Würfel prüfen',

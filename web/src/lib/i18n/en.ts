@@ -322,6 +322,8 @@ export default {
   'dice.aborted': 'The draw of the dice was restarted before the game. Number of restarts: {n}. More than one or two are suspicious.',
   'dice.noted': 'Your browser saves a dice receipt, so you can check after the game that the dice were fair.',
   'dice.receipt': 'Save dice receipt',
+  'dice.how.local':
+    'In a game without a server, all dice and cards follow from one random number. This check draws them from it again and compares them.',
   'dice.how':
     'How the check works: before the game, the server and every player each locked away a secret number and published its fingerprint. All dice and cards follow from these numbers. Your device has now opened them, compared the fingerprints and rolled everything again.',
   'end.verify': 'Check the dice',
