@@ -68,8 +68,6 @@ export interface OpenReplay {
   outcome: Outcome | null;
   /** Whether a new game can start from a step of this one. */
   mayBranch: boolean;
-  /** Whether the game can be reviewed, although a review shows all missions. */
-  mayReview: boolean;
   /** Whether the game can be shared by a link, because it has no secrets. */
   mayShare: boolean;
   timeline: ScorePoint[];
@@ -80,8 +78,8 @@ export interface OpenReplay {
 
 /** The result of the dice check. */
 export interface Verdict {
-  /** Where the dice were rolled. Only dice of a server have proof levels: a device could choose its own dice. */
-  kind: 'local' | 'online';
+  /** Where the dice were rolled; null if the check failed. Only dice of a server have proof levels: a device could choose its own dice. */
+  kind: 'local' | 'online' | null;
   /** Whether the dice are fair; null if neither can be proved. */
   fair: boolean | null;
   text: string;
