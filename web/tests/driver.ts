@@ -218,6 +218,29 @@ async function answerByKeys(page: Page): Promise<void> {
   if ((await page.locator('.ship-choice').count()) > 0) await page.keyboard.press('Tab').then(() => page.keyboard.press('Enter'));
 }
 
+/** Answers one prompt by keyboard, as a move that is compared and not played; `done` matches as soon as the move is complete. */
+export async function tryByKeys(page: Page, done: Locator): Promise<void> {
+  while ((await done.count()) === 0) {
+    const kind = await untilPrompt(page);
+    const sure = page.locator('.coach .end-anyway');
+    if (kind === 'question') await answerByKeys(page);
+    else await page.keyboard.press(kind === 'follow' ? ' ' : kind === 'turn' ? 'e' : '1');
+    await done.or(sure).or(page.locator(CHOICES)).first().waitFor();
+    if (kind === 'turn' && (await sure.count()) > 0) await page.keyboard.press('e').then(() => done.waitFor());
+  }
+}
+
+/** Presses Tab until an element has the focus, then Enter. */
+export async function enterByTab(page: Page, selector: string): Promise<void> {
+  const isFocused = () => page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
+  await page.locator(selector).first().waitFor();
+  for (let presses = 0; presses < 200; presses++) {
+    if (await isFocused()) return page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not reach ${selector}`);
+}
+
 /** Plays by keyboard only. */
 export async function playByKeys(page: Page): Promise<void> {
   const key = (name: string): Promise<void> => page.keyboard.press(name);

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { answer, untilPrompt } from './driver';
+import { answer, enterByTab, tryByKeys, untilPrompt } from './driver';
 import { expectNoProblems } from './harness/axe';
 import { DEVICES, launch, untilOffline, visitor } from './harness/browser';
 import { serve } from './harness/server';
@@ -75,4 +75,25 @@ describe.each(Object.keys(DEVICES) as (keyof typeof DEVICES)[])('on a %s', (devi
     expect(pageErrors).toEqual([]);
     await context.close();
   });
+});
+
+test('puzzles are answered by keys, and Tab reaches their buttons', async () => {
+  const { page, context, pageErrors } = await visitor(browser);
+  await openPuzzles(page);
+  // The targets of a follow glow all the time, so Tab moves among them, too.
+  for (const theme of ['Follow or pass', 'Rogue Galaxy']) {
+    await page.locator('.chips').first().locator('.chip', { hasText: theme }).click();
+    await page.locator('.list li a').first().click();
+    await tryByKeys(page, panel(page).locator('.wrong, .right'));
+    if ((await panel(page).locator('.wrong').count()) > 0) await enterByTab(page, '.review-panel .answers button:last-child');
+    await panel(page).locator('li.best').waitFor();
+    const solved = page.url();
+    await enterByTab(page, '.review-panel .answers a.primary');
+    await page.waitForFunction((was) => location.href !== was, solved);
+    await untilPrompt(page);
+    await enterByTab(page, '.review-panel .answers a:first-child');
+    await page.locator('.list li').first().waitFor();
+  }
+  expect(pageErrors).toEqual([]);
+  await context.close();
 });

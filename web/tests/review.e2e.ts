@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { playByPointing, untilPrompt } from './driver';
+import { enterByTab, playByPointing, tryByKeys, untilPrompt } from './driver';
 import { expectNoProblems } from './harness/axe';
 import { DEVICES, launch, untilOffline, visitor, type Visitor } from './harness/browser';
 import { temporary } from './harness/files';
@@ -107,6 +107,26 @@ describe.each(Object.keys(DEVICES) as (keyof typeof DEVICES)[])('on a %s', (devi
     ANALYSIS,
   );
 });
+
+test(
+  'mistakes are retried by keys',
+  async () => {
+    const { page, context, pageErrors } = await reviewer('desktop', 'en-GB');
+    await openReview(page);
+    await page.locator('.progress').waitFor({ state: 'detached' });
+    await enterByTab(page, '.retry a');
+    const panel = page.locator('.review-panel');
+    await tryByKeys(page, panel.locator('.wrong, .right'));
+    if ((await panel.locator('.wrong').count()) > 0) await enterByTab(page, '.review-panel .answers button:nth-last-child(2)');
+    await panel.locator('ol').waitFor();
+    await enterByTab(page, '.review-panel .answers .primary');
+    while ((await panel.count()) > 0) await enterByTab(page, '.review-panel .answers button:last-child');
+    await page.locator('.lead', { hasText: /\d+ of \d+/ }).waitFor();
+    expect(pageErrors).toEqual([]);
+    await context.close();
+  },
+  ANALYSIS,
+);
 
 /** Returns a copy of a record without the last step and the result, as after a resignation. */
 function cutOff(file: string): string {

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { handleKey } from './keys';
 import type { Play } from './play.svelte';
 
@@ -19,4 +19,26 @@ test('P and N pause and step through the turns of others', () => {
 test('shortcuts of the browser, such as Ctrl+P and Cmd+N, do not pause', () => {
   expect(press({ key: 'p', ctrlKey: true })).toEqual({ pauses: 0, handled: false });
   expect(press({ key: 'n', metaKey: true })).toEqual({ pauses: 0, handled: false });
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  document.body.replaceChildren();
+});
+
+test('Tab moves among the targets and the buttons of a panel, where Space does not pass', () => {
+  vi.spyOn(HTMLElement.prototype, 'getClientRects').mockReturnValue([{}] as unknown as DOMRectList);
+  document.body.innerHTML = '<main><button data-spot="a">a</button><div class="review-panel"><button>b</button></div></main>';
+  const answer = vi.fn();
+  const play = { targets: new Map([['a', []]]), isFollow: true, answer, tutor: {}, flush: () => undefined } as unknown as Play;
+  const key = (name: string) => {
+    handleKey(play, new KeyboardEvent('keydown', { key: name, cancelable: true }));
+    return document.activeElement?.textContent;
+  };
+  expect([key('Tab'), key('Tab')]).toEqual(['a', 'b']);
+  key(' ');
+  expect(answer).not.toHaveBeenCalled();
+  expect(key('Tab')).toBe('a');
+  key(' ');
+  expect(answer).toHaveBeenCalledWith('pass');
 });

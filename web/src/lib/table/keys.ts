@@ -6,11 +6,12 @@ function isTextField(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 }
 
-/** Moves the focus among the visible glowing spots. */
+/** The glowing spots, and the buttons of a panel over the table (a puzzle, or a mistake to retry). */
+const STOPS = 'main [data-spot][tabindex="0"], main button[data-spot], .review-panel :is(a, button)';
+
+/** Moves the focus among the visible glowing spots and the buttons of a panel. */
 function moveFocus(back: boolean): boolean {
-  const spots = [...document.querySelectorAll<HTMLElement>('main [data-spot][tabindex="0"], main button[data-spot]')].filter(
-    (e) => e.getClientRects().length,
-  );
+  const spots = [...document.querySelectorAll<HTMLElement>(STOPS)].filter((e) => e.getClientRects().length);
   if (!spots.length) return false;
   const at = spots.indexOf(document.activeElement as HTMLElement);
   const next = at < 0 ? (back ? spots.length - 1 : 0) : (at + (back ? -1 : 1) + spots.length) % spots.length;
@@ -64,8 +65,7 @@ function handleAction(play: Play, event: KeyboardEvent): boolean {
   if (key === 'tab') return play.targets.size > 0 && moveFocus(event.shiftKey);
   if (key === 'enter') return enter(play, event);
   if (key === ' ') {
-    if (play.isFollow && !(document.activeElement instanceof HTMLButtonElement && document.activeElement.matches('.auto *')))
-      return (void play.answer('pass'), true);
+    if (play.isFollow && !document.activeElement?.closest('.auto, .review-panel')) return (void play.answer('pass'), true);
     return enter(play, event);
   }
   const run = LETTERS[key];
