@@ -22,6 +22,12 @@ fn review(record: &str, rollouts: u32) -> String {
     let result = json!({ "do": "review-result", "review": started["review"] });
     let answer = page.ask_raw(&result.to_string());
     assert_eq!(answer.contains("\"check\":{"), rollouts > 0, "some marks are checked");
+    // Fewer than 16 rollouts confirm no mark.
+    assert_eq!(
+        answer.contains("\"verdict\":\"worse\""),
+        rollouts >= 16,
+        "some marks are confirmed"
+    );
     let hash = answer.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     });
