@@ -68,6 +68,8 @@ export interface OpenReplay {
   outcome: Outcome | null;
   /** Whether a new game can start from a step of this one. */
   mayBranch: boolean;
+  /** Whether the game can be reviewed, although a review shows all missions. */
+  mayReview: boolean;
   /** Whether the game can be shared by a link, because it has no secrets. */
   mayShare: boolean;
   timeline: ScorePoint[];
