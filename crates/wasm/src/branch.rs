@@ -49,10 +49,7 @@ impl LoadedReplay {
     fn game_from_steps(&self, steps: Vec<Step>, seed: [u8; 32]) -> Result<Game, Fault> {
         let recorder = recorder(&self.record, &self.rules)?;
         let mut game = Game::unverifiable(&self.rules, recorder, self.start(seed))?;
-        for step in steps {
-            // `Record::replay` has checked that the step is legal.
-            let _ = game.take(&self.rules, step);
-        }
+        game.take_all(&self.rules, steps)?;
         Ok(game)
     }
 

@@ -88,11 +88,8 @@ impl Workspace {
             return Err(Fault::bad_field("steps", "one step or more"));
         }
         let game = self.game_mut(request.game)?;
-        let (rules, mut taken) = (game.rules().clone(), Vec::new());
-        for step in steps {
-            // `parse_legal_steps` has checked the step.
-            taken.extend(game.take(&rules, step));
-        }
+        let rules = game.rules().clone();
+        let mut taken = game.take_all(&rules, steps)?;
         taken.extend(game.run(&rules)?);
         self.progress(request.game, &taken, request.viewer)
     }

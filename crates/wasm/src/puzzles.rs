@@ -191,10 +191,10 @@ impl Workspace {
             deck: None,
         };
         let mut game = Game::unverifiable(&rules, recorder, start)?;
-        for step in puzzle.steps.iter().filter_map(|notation| Step::parse(&rules, notation).ok()) {
-            // `Puzzle::state` has already checked that the step is legal.
-            let _ = game.take(&rules, step);
-        }
+        let parse =
+            |text: &String| Step::parse(&rules, text).map_err(|why| Fault::not_a_step(text, &why));
+        let steps: Vec<Step> = puzzle.steps.iter().map(parse).collect::<Result<_, _>>()?;
+        game.take_all(&rules, steps)?;
         self.begin(game, Some(puzzle.seat.into()))
     }
 

@@ -33,10 +33,7 @@ impl Workspace {
             Some(_) => Game::new(&rules, recorder, start)?,
             None => Game::unverifiable(&rules, recorder, start)?,
         };
-        for step in steps {
-            // `Record::replay` has checked that the step is legal.
-            let _ = game.take(&rules, step);
-        }
+        game.take_all(&rules, steps)?;
         Ok(game)
     }
 }
