@@ -95,13 +95,6 @@ impl<'e> OneStep<'e> {
         if in_turn { dice } else { others }.iter().map(Move::new).collect()
     }
 
-    /// Returns each legal action with its best completion, in the order of the legal actions.
-    #[must_use]
-    pub fn best_completions(&mut self, state: &State<'_>, seat: Seat) -> Vec<Move> {
-        self.policy.renew(Budget::Standard);
-        self.policy.all_candidates(state, seat).iter().map(Move::new).collect()
-    }
-
     /// Returns every move that leads to a different position, best first.
     ///
     /// If several moves lead to the same position, the result has the first one in the order of the

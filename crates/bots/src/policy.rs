@@ -29,6 +29,14 @@ impl Candidate {
         self.line.last().copied()
     }
 
+    /// Puts an action before the line. A line that is too long loses its last action.
+    fn prepend(&mut self, action: Action) {
+        if self.line.is_full() {
+            self.line.remove(0);
+        }
+        self.line.push(action);
+    }
+
     /// Returns the best candidate; in a tie, the first one.
     pub(crate) fn best(choices: impl IntoIterator<Item = Self>) -> Option<Self> {
         choices.into_iter().reduce(|best, next| if next.chance > best.chance { next } else { best })
@@ -230,7 +238,7 @@ impl<'a> Policy<'a> {
             true => Candidate { chance: self.chance(&next, seat), line: ActionLine::new() },
             false => self.completion(&next, seat),
         };
-        let _ = choice.line.try_push(action);
+        choice.prepend(action);
         choice
     }
 
@@ -295,7 +303,7 @@ impl<'a> Policy<'a> {
         } else {
             let mut choice = self.completion(&next, seat);
             if is_better(choice.chance) {
-                let _ = choice.line.try_push(action);
+                choice.prepend(action);
                 *best = Some(choice);
             }
         }

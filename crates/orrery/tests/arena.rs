@@ -3,12 +3,12 @@
 mod cli_common;
 
 use cli_common::{Scratch, orrery, repository};
+use orrery_testing::wait::wait_until;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{read_to_string, write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
 
 /// Runs a tournament and returns its output.
 fn arena(arguments: &[&str]) -> String {
@@ -48,11 +48,7 @@ fn deals(folder: &str) -> Vec<Value> {
 
 /// Waits until this many deals are finished.
 fn wait_for_deals(folder: &str, count: usize) {
-    let started = Instant::now();
-    while deals(folder).len() < count {
-        assert!(started.elapsed() < Duration::from_secs(60), "no deals in {folder}");
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    wait_until(&format!("deals in {folder}"), || deals(folder).len() >= count);
 }
 
 #[test]

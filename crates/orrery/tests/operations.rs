@@ -5,10 +5,11 @@ mod cli_common;
 use cli_common::repository;
 use orrery_loadtest::process::Process;
 use orrery_loadtest::strict::{Answer, Person};
+use orrery_testing::wait::wait_until;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tokio::runtime::Builder;
 
 const ORRERY: &str = env!("CARGO_BIN_EXE_orrery");
@@ -126,12 +127,10 @@ fn a_full_disk_delays_a_game_until_there_is_room() {
         .stdout(Stdio::piped())
         .spawn()
         .expect("Python");
-    let began = Instant::now();
-    while ask(&served, "GET /metrics", "", "").body.contains("orrery_appends_failed_total 0\n") {
+    wait_until("a full disk", || {
         assert!(playing.try_wait().expect("it runs").is_none(), "the program gave up");
-        assert!(began.elapsed() < TIMEOUT, "the disk never becomes full");
-        std::thread::sleep(Duration::from_millis(50));
-    }
+        !ask(&served, "GET /metrics", "", "").body.contains("orrery_appends_failed_total 0\n")
+    });
     assert!(playing.try_wait().expect("it runs").is_none(), "the program gave up");
     let room = Command::new("prlimit")
         .args(["--fsize=unlimited", "--pid", &served.id().to_string()])

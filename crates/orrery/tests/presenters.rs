@@ -8,8 +8,8 @@ mod cli_common;
 use cli_common::Service;
 use orrery_describe::Language;
 use orrery_protocol::{Prompt, Seat, ServerMessage, Sit, TableSettings, TextLanguage};
-use orrery_record::{Record, Recorder};
-use orrery_rules::{ChanceOutcome, Mission, Options, Random, Rules, Step, deck};
+use orrery_record::{DeckRef, Record, Recorder};
+use orrery_rules::{ChanceOutcome, Mission, OptionSet, Options, Random, Rules, Step, deck};
 use orrery_server::{
     Attach, Command, CommandRouter, Config, Frame, FrameReceiver, Reply, Request, RequestKind,
     Server, User,
@@ -28,6 +28,34 @@ const MAX_ANSWERS: usize = 60;
 
 fn options(seats: usize) -> Options {
     if seats == 1 { Options::solo(0) } else { Options::players(seats) }
+}
+
+/// The kind of a game: its rules and options, and the file of its custom deck.
+struct GameKind<'a> {
+    rules: &'a Rules,
+    options: Options,
+    deck: Option<&'a str>,
+}
+
+impl GameKind<'_> {
+    fn name(&self) -> String {
+        let flags: Vec<&str> = self.options.chosen.iter().map(|option| option.field()).collect();
+        format!("{} with {} seats {flags:?}", self.rules.id, self.options.seats)
+    }
+
+    /// Returns the chosen options as fields of a JSON object.
+    fn flags(&self) -> Value {
+        self.options.chosen.iter().map(|option| (option.field().to_owned(), json!(true))).collect()
+    }
+
+    /// Returns the settings of a table, without the deck.
+    fn settings(&self) -> Value {
+        let mut settings = self.flags();
+        settings["edition"] = json!(self.rules.id);
+        settings["seats"] = json!(self.options.seats);
+        settings["beat_ms"] = json!(0);
+        settings
+    }
 }
 
 /// A client of the server.
@@ -109,17 +137,15 @@ fn user(seat: Option<Seat>) -> Option<User> {
     Some(User { id: format!("p{seat}").into(), name: format!("P{seat}"), program: false })
 }
 
-fn row(rules: &Rules, seats: usize) -> GameRow {
-    let settings: TableSettings = serde_json::from_value(json!({
-        "edition": rules.id, "seats": seats, "beat_ms": 0, "clock": { "kind": "none" },
-    }))
-    .expect("settings");
+fn row(kind: &GameKind<'_>) -> GameRow {
+    let settings: TableSettings = serde_json::from_value(kind.settings()).expect("settings");
+    let seats = kind.options.seats;
     GameRow {
         id: TABLE.to_owned(),
         stage: Stage::Open,
         listing: Listing::Link,
         settings: serde_json::to_string(&settings).expect("text"),
-        deck: None,
+        deck: kind.deck.map(str::to_owned),
         seed: [seats as u8; 32],
         host: "pA".to_owned(),
         created: 0,
@@ -247,15 +273,16 @@ impl Page {
     }
 
     /// Replays the record as a local game, and returns the steps as the engine presents them.
-    fn play(&mut self, client: &Client, record: &Record, rules: &Rules) -> Vec<Value> {
+    fn play(&mut self, client: &Client, record: &Record, kind: &GameKind<'_>) -> Vec<Value> {
         let (mut script, mut actions) = (Vec::new(), Vec::new());
-        let replayed = record.replay(rules, |played| match played.step {
+        let replayed = record.replay(kind.rules, |played| match played.step {
             Step::Action(_) => actions.push(played.entry.text.as_str().to_owned()),
             Step::Chance(_) if played.before.chance().is_some_and(|node| node.is_certain()) => {}
             Step::Chance(_) => script.push(played.entry.text.as_str().to_owned()),
         });
         replayed.expect("it can be replayed");
-        let settings = json!({ "edition": rules.id, "seats": record.header.seats });
+        let mut settings = kind.settings();
+        settings["deck"] = json!(kind.deck);
         let new = json!({
             "do": "new", "settings": settings, "seed": "00".repeat(32), "script": script,
             "names": self.replay["names"], "viewer": client.seat,
@@ -280,28 +307,24 @@ fn stdio(
     service: &mut Service,
     client: &Client,
     record: &Record,
-    page: &Page,
+    kind: &GameKind<'_>,
+    names: &Value,
 ) -> (Vec<Value>, Value) {
     let steps: Vec<&str> = record.entries().map(|(_, entry)| entry.text.as_str()).collect();
+    if let Some(text) = kind.deck {
+        assert_eq!(service.ask(&json!({ "do": "deck", "text": text }))["ok"], "deck");
+    }
     let new = json!({
-        "do": "new", "edition": record.header.edition, "seats": record.header.seats,
-        "names": page.replay["names"],
+        "do": "new", "edition": kind.rules.id, "seats": kind.options.seats,
+        "options": kind.flags(), "names": names,
     });
     assert_eq!(service.ask(&new)["ok"], "new");
     let perspective = client.perspective();
     let apply = json!({ "do": "apply", "steps": steps, "as": perspective, "words": client.tag() });
     let mut answer = service.ask(&apply);
     let Value::Array(events) = answer["events"].take() else { panic!("{answer}") };
-    let mut observed = service.ask(&json!({ "do": "observe", "as": perspective }));
-    (events, observed["view"].take())
-}
-
-/// Removes the text of the question, which `orrery stdio` does not add to views.
-fn without_text(mut view: Value) -> Value {
-    if let Value::Object(decision) = &mut view["decision"] {
-        decision.remove("text").expect("a text");
-    }
-    view
+    let observe = json!({ "do": "observe", "as": perspective, "words": client.tag() });
+    (events, service.ask(&observe)["view"].take())
 }
 
 fn written(values: &[Value]) -> Vec<String> {
@@ -351,7 +374,7 @@ fn check_secrets(client: &Client, record: &Record, rules: &Rules) {
 
 /// A comparison of all presentations of a game.
 struct Comparison<'a> {
-    rules: &'a Rules,
+    kind: &'a GameKind<'a>,
     record: &'a Record,
     /// Redacted records that the server returned during the game, with the index of the client.
     redacted: Vec<(usize, Record)>,
@@ -361,9 +384,9 @@ struct Comparison<'a> {
 
 impl Comparison<'_> {
     fn run(&self, service: &mut Service, clients: &[Client]) {
-        let mut page = Page::open(self.record);
+        let (mut page, rules) = (Page::open(self.record), self.kind.rules);
         for (number, client) in clients.iter().enumerate() {
-            let name = format!("{} for {:?}", self.rules.id, client.seat);
+            let name = format!("{} for {:?}", self.kind.name(), client.seat);
             let shown = written(&client.steps);
             assert_eq!(
                 shown.len(),
@@ -371,11 +394,12 @@ impl Comparison<'_> {
                 "{name}: the server did not show every step"
             );
             assert_eq!(written(&page.timeline(client)), shown, "{name}: a replay");
-            let own = self.record.seen_by(self.rules, client.viewer()).expect("it is redacted");
+            let own = self.record.seen_by(rules, client.viewer()).expect("it is redacted");
             assert_eq!(written(&Page::open(&own).timeline(client)), shown, "{name}: own replay");
-            let (stdio_steps, end) = stdio(service, client, self.record, &page);
+            let names = &page.replay["names"];
+            let (stdio_steps, end) = stdio(service, client, self.record, self.kind, names);
             assert_eq!(written(&stdio_steps), events(&client.steps), "{name}: stdio");
-            let last = without_text(page.view(client, self.record.len()));
+            let last = page.view(client, self.record.len());
             assert_eq!(end.to_string(), last.to_string(), "{name}: the last view");
             for (_, version, view) in self.views.iter().filter(|view| view.0 == number) {
                 let replayed = page.view(client, *version);
@@ -386,23 +410,26 @@ impl Comparison<'_> {
                 let steps = client.steps.iter().filter_map(|step| step["step"].as_str());
                 assert!(texts.eq(steps.take(record.len())), "{name}: a redacted record");
             }
-            check_secrets(client, self.record, self.rules);
+            check_secrets(client, self.record, rules);
         }
         // Skip long games: each step of a local game returns the whole record, so the time grows
         // quadratically.
         if self.record.len() < 2 * MAX_ANSWERS {
             let client = &clients[self.record.len() % clients.len()];
-            let played = page.play(client, self.record, self.rules);
-            assert_eq!(written(&played), written(&client.steps), "{}: play", self.rules.id);
+            let played = page.play(client, self.record, self.kind);
+            assert_eq!(written(&played), written(&client.steps), "{}: play", self.kind.name());
         }
     }
 }
 
 /// Returns the complete record of a game, from the log in the store.
-async fn full_record(store: &Sqlite, rules: &Rules, seats: usize) -> Record {
-    let mut recorder = Recorder::new(rules, &options(seats)).expect("a game");
-    let names = (0..seats).filter_map(orrery_rules::Seat::new);
-    recorder.header_mut().names = names.map(|seat| (seat, format!("P{seat}"))).collect();
+async fn full_record(store: &Sqlite, kind: &GameKind<'_>) -> Record {
+    let rules = kind.rules;
+    let mut recorder = Recorder::new(rules, &kind.options).expect("a game");
+    let names = (0..kind.options.seats).filter_map(orrery_rules::Seat::new);
+    let header = recorder.header_mut();
+    header.names = names.map(|seat| (seat, format!("P{seat}"))).collect();
+    header.deck = kind.deck.map(|text| DeckRef::of_file(text).under(rules.rulings));
     for entry in store.log(TABLE, 0).await.expect("a log") {
         let entry: Value = serde_json::from_slice(&entry).expect("JSON");
         if let Some(words) = entry["step"]["step"].as_str() {
@@ -412,12 +439,12 @@ async fn full_record(store: &Sqlite, rules: &Rules, seats: usize) -> Record {
     recorder.finish()
 }
 
-async fn compare(rules: &Rules, seats: usize, answers: usize, service: &mut Service) {
+async fn compare(kind: &GameKind<'_>, answers: usize, service: &mut Service) {
     let folder = tempfile::tempdir().expect("a folder");
     let store = Arc::new(Sqlite::open(folder.path()).expect("it opens"));
-    store.add_game(row(rules, seats)).await.expect("a game");
+    store.add_game(row(kind)).await.expect("a game");
     let server = Server::new(Config::default(), Arc::<Sqlite>::clone(&store), None);
-    let mut game = OnlineGame::start(server.command_router(), seats).await;
+    let mut game = OnlineGame::start(server.command_router(), kind.options.seats).await;
     let (mut redacted, mut views) = (Vec::new(), Vec::new());
     for round in 0..answers {
         if !game.answer().await {
@@ -432,19 +459,27 @@ async fn compare(rules: &Rules, seats: usize, answers: usize, service: &mut Serv
         }
     }
     game.clients.iter_mut().for_each(Client::read_queued);
-    let record = full_record(&store, rules, seats).await;
-    Comparison { rules, record: &record, redacted, views }.run(service, &game.clients);
+    let record = full_record(&store, kind).await;
+    Comparison { kind, record: &record, redacted, views }.run(service, &game.clients);
 }
 
-/// Compares a short game with each number of seats of an edition, and one complete game.
+/// Compares games of an edition: a complete one, and short ones with each number of seats.
+///
+/// The short games have no options, and then all options that the edition offers.
 async fn compare_edition(id: &str) {
     let rules = deck::edition(id).expect("an edition");
-    let is_allowed = |seats: &usize| options(*seats).problems(rules).is_empty();
     let mut service = Service::start();
-    for seats in (1..=5).filter(is_allowed) {
-        compare(rules, seats, MAX_ANSWERS, &mut service).await;
+    let mut kind = GameKind { rules, options: Options::players(2), deck: None };
+    compare(&kind, usize::MAX, &mut service).await;
+    let is_allowed = |options: &Options| options.problems(rules).is_empty();
+    for options in (1..=5).map(options).filter(is_allowed) {
+        kind.options = options;
+        compare(&kind, MAX_ANSWERS, &mut service).await;
+        kind.options.chosen = OptionSet::offered(rules, options.seats);
+        if !kind.options.chosen.is_empty() {
+            compare(&kind, MAX_ANSWERS, &mut service).await;
+        }
     }
-    compare(rules, 2, usize::MAX, &mut service).await;
 }
 
 #[tokio::test]
@@ -465,6 +500,15 @@ async fn revised_is_presented_alike_and_hides_missions() {
 #[tokio::test]
 async fn blast_off_is_presented_alike_and_hides_missions() {
     compare_edition("blast-off").await;
+}
+
+#[tokio::test]
+async fn a_custom_deck_is_presented_alike_and_hides_missions() {
+    let text = include_str!("../../rules/decks/classic.toml");
+    let text = text.replace("id = \"classic\"", "id = \"house\"");
+    let rules = &deck::parse(&text).expect("a deck");
+    let kind = GameKind { rules, options: Options::players(3), deck: Some(&text) };
+    compare(&kind, MAX_ANSWERS, &mut Service::start()).await;
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod cli_common;
 
 use cli_common::Scratch;
+use orrery_testing::wait::wait_until;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::{Field, Row};
 use std::fs::{File, read, read_to_string};
@@ -219,7 +220,8 @@ fn ctrl_c_leaves_the_finished_games_readable() {
             .spawn()
             .expect("the program starts");
         // The program writes a game's rows of decisions after the row of the game.
-        wait_for_content(Path::new(&format!("{decisions}.part")));
+        let part = format!("{decisions}.part");
+        wait_until("a decision", || Path::new(&part).metadata().is_ok_and(|file| file.len() > 0));
         let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
         assert!(killed.expect("the program `kill` runs").success());
         let output = child.wait_with_output().expect("it ends");
@@ -236,14 +238,5 @@ fn ctrl_c_leaves_the_finished_games_readable() {
             without_commas.contains(&format!("interrupted after {rows} of 100000000 games")),
             "{rows}: {message}"
         );
-    }
-}
-
-#[cfg(unix)]
-fn wait_for_content(path: &Path) {
-    let started = Instant::now();
-    while path.metadata().map_or(0, |file| file.len()) == 0 {
-        assert!(started.elapsed() < Duration::from_secs(60), "no decision was written");
-        std::thread::sleep(Duration::from_millis(20));
     }
 }

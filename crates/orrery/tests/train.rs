@@ -3,10 +3,10 @@
 mod cli_common;
 
 use cli_common::{Scratch, orrery, printed, refused};
+use orrery_testing::wait::wait_until;
 use std::fs::{read, write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
 
 /// Arguments for three batches of games by the greedy bot, then one by the network.
 const SHORT: [&str; 11] =
@@ -47,10 +47,11 @@ fn start(args: &[&str]) -> Child {
 
 /// Waits until the file exists, then interrupts the process; returns its output.
 #[cfg(unix)]
-fn interrupt(child: Child, file: &str) -> String {
-    while !Path::new(file).exists() {
-        std::thread::sleep(Duration::from_millis(20));
-    }
+fn interrupt(mut child: Child, file: &str) -> String {
+    wait_until(file, || {
+        assert_eq!(child.try_wait().expect("a child"), None, "the training ended");
+        Path::new(file).exists()
+    });
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(killed.expect("the program `kill` runs").success());
     let output = child.wait_with_output().expect("it ends");

@@ -154,8 +154,8 @@ impl LiveGame {
         self.recording = recording.clone();
         let mut state = origin.attach(&self.rules);
         for taken in &self.taken {
-            // The step was legal before, so it cannot fail.
-            let _ = self.recording.push(&mut state, taken.step);
+            let replayed = self.recording.push(&mut state, taken.step);
+            replayed.expect("the step was legal before");
         }
         self.state = state.detach();
     }

@@ -259,13 +259,11 @@ impl Table<'_> {
         let (Some(top), Some(dice)) = (self.frames.top(), MAX_DICE.checked_sub(chosen)) else {
             return chosen == 0;
         };
-        let op = if top.task() == Task::Run { self.op(top) } else { None };
         dice >= self.dice.len()
-            && match op {
-                Some(Op::RerollDice(_)) => true,
-                Some(Op::SpendTwoDice) => chosen < 2,
-                Some(Op::DiscardDice(needed)) => chosen < usize::from(needed),
-                _ => (chosen > 0) == (top.task() == Task::Roll),
+            && match top.task() {
+                Task::Run => chosen <= self.op(top).map_or(0, |op| op.max_chosen_dice()),
+                Task::Roll => chosen > 0,
+                _ => chosen == 0,
             }
     }
 
@@ -310,7 +308,24 @@ impl Table<'_> {
             Op::Hop => is_ship(x) && y == 0,
             Op::Recall(_) => x <= 1 && y <= MAX_UNITS && (x == 1 || y == 0),
             Op::Advance(Recipient::Others, ..) => x == 0 && y < seats,
-            _ => frame.is_fresh(),
+            // These operations store no answers.
+            Op::Advance(Recipient::User, ..)
+            | Op::Pay(_)
+            | Op::RegressOwn
+            | Op::Gain(..)
+            | Op::GainPerHomeShip(_)
+            | Op::Harvest(_)
+            | Op::Steal(_)
+            | Op::TurnInto(_)
+            | Op::Expel
+            | Op::Upgrade(_)
+            | Op::Colony
+            | Op::ReplacePlanet(_)
+            | Op::UseRowPlanet
+            | Op::UseColonyOfOther(_)
+            | Op::GainPerFollow(_)
+            | Op::FollowsCostTwo
+            | Op::NoFollow => frame.is_fresh(),
         }
     }
 

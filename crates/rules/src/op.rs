@@ -1,5 +1,6 @@
 //! The operations of dice and planets. An ability is a list of operations.
 
+use crate::dice::MAX_DICE;
 use crate::ids::{Amount, Resource, Track};
 
 /// The most operations of one ability, including its cost.
@@ -161,19 +162,30 @@ struct OpProperties {
     own_turn: bool,
     nests: bool,
     costs_its_user: bool,
+    /// The most dice that can be chosen while the operation asks for more.
+    max_chosen_dice: u8,
 }
 
 impl Op {
     const fn properties(&self) -> OpProperties {
-        const NONE: OpProperties =
-            OpProperties { own_turn: false, nests: false, costs_its_user: false };
+        const NONE: OpProperties = OpProperties {
+            own_turn: false,
+            nests: false,
+            costs_its_user: false,
+            max_chosen_dice: 0,
+        };
         match self {
-            Self::DiscardDice(_)
-            | Self::RerollDice(_)
-            | Self::SetDie
-            | Self::GainPerFollow(_)
-            | Self::FollowsCostTwo
-            | Self::NoFollow => OpProperties { own_turn: true, ..NONE },
+            Self::DiscardDice(count) => {
+                let max_chosen_dice = count.saturating_sub(1);
+                OpProperties { own_turn: true, max_chosen_dice, ..NONE }
+            }
+            Self::RerollDice(_) => {
+                OpProperties { own_turn: true, max_chosen_dice: MAX_DICE as u8, ..NONE }
+            }
+            Self::SpendTwoDice => OpProperties { max_chosen_dice: 1, ..NONE },
+            Self::SetDie | Self::GainPerFollow(_) | Self::FollowsCostTwo | Self::NoFollow => {
+                OpProperties { own_turn: true, ..NONE }
+            }
             Self::Move(_) | Self::RepeatDie | Self::AnyAction | Self::UseRowPlanet => {
                 OpProperties { nests: true, ..NONE }
             }
@@ -193,7 +205,6 @@ impl Op {
             | Self::Regress { .. }
             | Self::Hop
             | Self::Colony
-            | Self::SpendTwoDice
             | Self::PayAndAct
             | Self::ReplacePlanet(_) => NONE,
         }
@@ -210,6 +221,11 @@ impl Op {
     #[must_use]
     pub const fn nests(&self) -> bool {
         self.properties().nests
+    }
+
+    /// Returns the most dice that can be chosen while the operation asks for more.
+    pub(crate) const fn max_chosen_dice(&self) -> usize {
+        self.properties().max_chosen_dice as usize
     }
 
     /// Returns whether the effect takes something from its user, apart from the ability's costs.

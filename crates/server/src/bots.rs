@@ -78,7 +78,7 @@ impl Bots {
     pub(crate) async fn choose_action(&self, request: BotRequest) -> Option<Action> {
         let fallback = default_action(&request.legal);
         let waiting = GaugeGuard::of(&self.metrics.bots_waiting);
-        let queue = self.queue(&request);
+        let (queue, level) = (self.queue(&request), request.level.clone());
         let is_quick = Arc::ptr_eq(queue, &self.quick);
         let slot = queue.acquire(&request.requester).await;
         drop(waiting);
@@ -90,9 +90,12 @@ impl Bots {
         };
         let answer =
             async { if is_quick { run_quickly(job).await } else { low_priority::run(job).await } };
-        match timeout(TIME_LIMIT, answer).await {
-            Ok(Some(Some(action))) => Some(action),
-            _ => {
+        let answer = timeout(TIME_LIMIT, answer).await;
+        let answer = answer.unwrap_or_else(|_| Some(Err("no answer in time".to_owned())));
+        match answer.unwrap_or_else(|| Err("panic".to_owned())) {
+            Ok(action) => Some(action),
+            Err(why) => {
+                tracing::error!(bot = level, why, "bot failed");
                 self.metrics.bots_failed.inc();
                 fallback
             }
@@ -105,13 +108,15 @@ async fn run_quickly<T: Send + 'static>(job: impl FnOnce() -> T + Send + 'static
     tokio::task::spawn_blocking(|| panic_isolation::isolate_blocking(job)).await.ok()
 }
 
-fn choose(request: &BotRequest) -> Option<Action> {
-    let mut bot = orrery_bots::named(&request.level)?;
+/// Returns the bot's action, or the reason why it has none.
+fn choose(request: &BotRequest) -> Result<Action, String> {
+    let mut bot = orrery_bots::named(&request.level).ok_or("unknown bot")?;
     let view = request.view.attach(&request.rules);
-    let seat = view.viewer()?;
+    let seat = view.viewer().ok_or("the view has no seat")?;
     bot.start(seat, u64::from_le_bytes(crate::secret::random()));
-    let action = bot.choose(&view, &request.legal).ok()?;
-    request.legal.contains(&action).then_some(action)
+    let action = bot.choose(&view, &request.legal).map_err(|error| error.to_string())?;
+    let is_legal = request.legal.contains(&action);
+    is_legal.then_some(action).ok_or_else(|| format!("illegal action {action:?}"))
 }
 
 #[cfg(test)]

@@ -215,6 +215,9 @@ impl Hub {
             }
             tokio::time::sleep(std::time::Duration::from_millis(5)).await;
         }
+        if !self.tables.is_empty() {
+            tracing::warn!(tables = self.tables.len(), "failed to end tables in time");
+        }
         self.store.record_running(self.clock.now());
         // The store writes in order, so all earlier writes are done after this one.
         let _ = self.store.ready().await;

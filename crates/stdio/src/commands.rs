@@ -36,7 +36,7 @@ const COMMANDS: &[Command] = commands! {
     "chance" ("game") => play::chance,
     "apply" ("game", "step", "steps", "index", "as", "words") => play::apply,
     "pick" ("game", "bits", "as", "words") => play::pick,
-    "observe" ("game", "as") => play::observe,
+    "observe" ("game", "as", "words") => play::observe,
     "outcome" ("game") => play::outcome,
     "digest" ("game") => play::digest,
     "history" ("game") => play::history,
@@ -107,7 +107,8 @@ fn options(rules: &Rules, fields: Fields<'_>) -> Result<Options, Fault> {
         given.allow_only(&["rogue", "start"].into_iter().chain(fields).collect::<Vec<_>>())?;
         if let Some(rogue) = given.text("rogue")? {
             let number = rules.find_rogue(rogue);
-            options.rogue = Some(number.ok_or_else(|| unknown_rogue(rules))?);
+            let unknown_rogue = || Fault::unknown_rogue(rules).as_bad_field("rogue");
+            options.rogue = Some(number.ok_or_else(unknown_rogue)?);
         }
         options.start = given.seat("start")?;
         for option in GameOption::ALL {
@@ -117,11 +118,6 @@ fn options(rules: &Rules, fields: Fields<'_>) -> Result<Options, Fault> {
         }
     }
     Ok(options)
-}
-
-fn unknown_rogue(rules: &Rules) -> Fault {
-    let known: Vec<&str> = rules.rogues.iter().map(|rogue| rogue.id.as_str()).collect();
-    Fault::bad_field("rogue", &format!("one of the edition's Rogues: {}", known.join(", ")))
 }
 
 /// Starts a game from a position, whose text names the edition.

@@ -60,12 +60,20 @@ pub(crate) fn legal(session: &mut Session, fields: Fields<'_>) -> Reply {
     let (state, mut actions) = (game.state(), Actions::new());
     state.legal_actions(&mut actions);
     let mut reply = json!({ "legal": protocol::legal(&actions, game.rules()) });
-    if fields.0.contains_key("words") {
-        let narrator = Narrator { names: &game.names, language: fields.language()? };
+    if let Some(narrator) = wanted_narrator(game, fields)? {
         let texts = actions.iter().map(|action| narrator.action(state.table(), *action));
         reply["texts"] = json!(texts.collect::<Vec<String>>());
     }
     Ok(reply)
+}
+
+/// Returns the narrator of a game if the request asks for texts.
+fn wanted_narrator<'g>(
+    game: &'g SessionGame,
+    fields: Fields<'_>,
+) -> Result<Option<Narrator<'g>>, Fault> {
+    let narrator = Narrator { names: &game.names, language: fields.language()? };
+    Ok(fields.0.contains_key("words").then_some(narrator))
 }
 
 pub(crate) fn chance(session: &mut Session, fields: Fields<'_>) -> Reply {
@@ -215,11 +223,11 @@ pub(crate) fn observe(session: &mut Session, fields: Fields<'_>) -> Reply {
         Perspective::Of(viewer) => viewer,
     };
     let view = state.observe(viewer);
+    let narrator = wanted_narrator(game, fields)?;
+    let presenter = Presenter { viewer: Perspective::Of(viewer), narrator };
     let mut actions = Actions::new();
     view.legal_actions(&mut actions);
-    Ok(
-        json!({ "view": protocol::View::of(&view), "legal": protocol::legal(&actions, game.rules()) }),
-    )
+    Ok(json!({ "view": presenter.view(&view), "legal": protocol::legal(&actions, game.rules()) }))
 }
 
 pub(crate) fn outcome(session: &mut Session, fields: Fields<'_>) -> Reply {

@@ -1,14 +1,12 @@
 //! Branches: new games that start from a position of a replay, with new dice.
 
-use crate::fault;
 use crate::game::{Game, GameStart};
 use crate::messages::{BranchReplay, OpenedGame};
 use crate::play::seed;
 use crate::replay::LoadedReplay;
-use crate::save::recorder;
+use crate::save::{recorder, recorder_at};
 use crate::workspace::Workspace;
 use orrery_protocol::Fault;
-use orrery_record::Recorder;
 use orrery_rules::{Setup, Step};
 use std::collections::VecDeque;
 
@@ -41,18 +39,13 @@ impl LoadedReplay {
     }
 
     fn game_from_setup(&self, setup: &Setup, seed: [u8; 32]) -> Result<Game, Fault> {
-        let recorder =
-            Recorder::from_setup(&self.rules, setup).map_err(|problem| fault::setup(&problem))?;
-        Game::new(&self.rules, recorder, self.start(seed))
+        Game::new(&self.rules, recorder_at(&self.rules, setup)?, self.start(seed))
     }
 
     fn game_from_steps(&self, steps: Vec<Step>, seed: [u8; 32]) -> Result<Game, Fault> {
         let recorder = recorder(&self.record, &self.rules)?;
         let mut game = Game::unverifiable(&self.rules, recorder, self.start(seed))?;
-        for step in steps {
-            // `Record::replay` has checked that the step is legal.
-            let _ = game.take(&self.rules, step);
-        }
+        game.take_all(&self.rules, steps)?;
         Ok(game)
     }
 

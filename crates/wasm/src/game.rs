@@ -114,6 +114,20 @@ impl Game {
         Ok(PlayedStep { before, step, events, by: None })
     }
 
+    /// Applies steps that the caller has already checked.
+    pub(crate) fn take_all<'r>(
+        &mut self,
+        rules: &'r Rules,
+        steps: impl IntoIterator<Item = Step>,
+    ) -> Result<Vec<PlayedStep<'r>>, Fault> {
+        let refused = |step: Step, why: Illegal| {
+            let step = step.notation(rules);
+            Fault::illegal(why, format!("`{step}` is illegal, although it was legal before"))
+        };
+        let take = |step| self.take(rules, step).map_err(|why| refused(step, why));
+        steps.into_iter().map(take).collect()
+    }
+
     /// Applies chance outcomes until a seat must decide or the game is over.
     ///
     /// Uses scripted outcomes first, except where only one outcome is possible.

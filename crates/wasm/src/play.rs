@@ -1,7 +1,6 @@
 //! Answers requests about running games: new games, actions, undo, reasons for illegal steps.
 
 use crate::decks;
-use crate::fault;
 use crate::game::{Game, GameStart};
 use crate::lookahead::PositionRef;
 use crate::messages::{
@@ -9,7 +8,7 @@ use crate::messages::{
     OpenedGame, Refusal, RefusalRequest, UndoRequest,
 };
 use crate::presenter::{moment, presenter, refusal, rules_seat};
-use crate::save::unhex32;
+use crate::save::{recorder_at_text, unhex32};
 use crate::workspace::Workspace;
 use orrery_protocol::{Code, Fault, PlayedStep, Seat, TableSettings};
 use orrery_record::{Date, Recorder, normalize_deck};
@@ -43,10 +42,7 @@ impl Workspace {
         request: NewGameFromSetup,
     ) -> Result<OpenedGame, Fault> {
         let rules = decks::rules(&mut self.decks, Setup::edition_of(&request.text), None)?;
-        let setup =
-            Setup::parse(&rules, &request.text).map_err(|problems| fault::setup_text(&problems))?;
-        let recorder =
-            Recorder::from_setup(&rules, &setup).map_err(|problems| fault::setup(&problems))?;
+        let recorder = recorder_at_text(&rules, &request.text)?;
         let script = script(&rules, request.script.as_deref())?;
         let seed = seed(&request.seed)?;
         let start = GameStart { names: request.names, seed, script, date: None, deck: None };
@@ -88,11 +84,8 @@ impl Workspace {
             return Err(Fault::bad_field("steps", "one step or more"));
         }
         let game = self.game_mut(request.game)?;
-        let (rules, mut taken) = (game.rules().clone(), Vec::new());
-        for step in steps {
-            // `parse_legal_steps` has checked the step.
-            taken.extend(game.take(&rules, step));
-        }
+        let rules = game.rules().clone();
+        let mut taken = game.take_all(&rules, steps)?;
         taken.extend(game.run(&rules)?);
         self.progress(request.game, &taken, request.viewer)
     }
@@ -154,7 +147,7 @@ pub(crate) fn parse_action(rules: &Rules, notation: &str) -> Result<Action, Faul
 /// Converts table settings to game options.
 fn options(rules: &Rules, settings: &TableSettings) -> Result<Options, Fault> {
     let first = (settings.seats == 1 && !rules.rogues.is_empty()).then_some(0);
-    let find = |id: &String| rules.find_rogue(id).ok_or_else(|| fault::missing("Rogue", id));
+    let find = |id: &String| rules.find_rogue(id).ok_or_else(|| Fault::unknown_rogue(rules));
     Ok(Options {
         seats: settings.seats as usize,
         rogue: settings.rogue.as_ref().map(find).transpose()?.or(first),

@@ -6,12 +6,12 @@ use crate::game::{Game, GameStart};
 use crate::messages::OpenedGame;
 use crate::play::seed;
 use crate::reasons::{ReasonMessage, reason_messages};
+use crate::save::recorder_at_text;
 use crate::workspace::Workspace;
 use orrery_analysis::puzzle::{Puzzle, PuzzleError, judge, puzzle_of_the_day};
 use orrery_bots::BotLevel;
-use orrery_protocol::{Code, Fault, Narrator, Seat};
-use orrery_record::Recorder;
-use orrery_rules::{Action, Setup, State, Step};
+use orrery_protocol::{Fault, Narrator, Seat};
+use orrery_rules::{Action, State, Step};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
@@ -177,12 +177,9 @@ impl Workspace {
     /// Opens a puzzle.
     pub(crate) fn open_puzzle(&mut self, request: OpenPuzzle) -> Result<OpenedGame, Fault> {
         let puzzle = read(&request.puzzle)?;
-        let rules = puzzle.rules().map_err(|problem| puzzle_fault(&problem))?;
-        puzzle.state(&rules).map_err(|problem| puzzle_fault(&problem))?;
-        let setup = Setup::parse(&rules, &puzzle.setup);
-        let setup = setup.map_err(|problems| crate::fault::setup_text(&problems))?;
-        let recorder = Recorder::from_setup(&rules, &setup);
-        let recorder = recorder.map_err(|problems| crate::fault::setup(&problems))?;
+        let rules = puzzle.rules().map_err(invalid_puzzle)?;
+        puzzle.state(&rules).map_err(invalid_puzzle)?;
+        let recorder = recorder_at_text(&rules, &puzzle.setup)?;
         let start = GameStart {
             names: request.names,
             seed: seed(&request.seed)?,
@@ -191,17 +188,16 @@ impl Workspace {
             deck: None,
         };
         let mut game = Game::unverifiable(&rules, recorder, start)?;
-        for step in puzzle.steps.iter().filter_map(|notation| Step::parse(&rules, notation).ok()) {
-            // `Puzzle::state` has already checked that the step is legal.
-            let _ = game.take(&rules, step);
-        }
+        let parse =
+            |text: &String| Step::parse(&rules, text).map_err(|why| Fault::not_a_step(text, &why));
+        let steps: Vec<Step> = puzzle.steps.iter().map(parse).collect::<Result<_, _>>()?;
+        game.take_all(&rules, steps)?;
         self.begin(game, Some(puzzle.seat.into()))
     }
 
     /// Compares an answer with the best move.
     pub(crate) fn judge_puzzle(&mut self, request: JudgePuzzle) -> Result<PuzzleAnswer, Fault> {
-        let answer = judge(&read(&request.puzzle)?, &request.steps)
-            .map_err(|problem| puzzle_fault(&problem))?;
+        let answer = judge(&read(&request.puzzle)?, &request.steps).map_err(invalid_puzzle)?;
         Ok(PuzzleAnswer {
             solved: answer.is_solved,
             index: answer.index.map(|index| index as u32),
@@ -212,8 +208,8 @@ impl Workspace {
     /// Returns the solution with reasons.
     pub(crate) fn solve_puzzle(&mut self, request: SolvePuzzle) -> Result<PuzzleSolution, Fault> {
         let puzzle = read(&request.puzzle)?;
-        let rules = puzzle.rules().map_err(|problem| puzzle_fault(&problem))?;
-        let state = puzzle.state(&rules).map_err(|problem| puzzle_fault(&problem))?;
+        let rules = puzzle.rules().map_err(invalid_puzzle)?;
+        let state = puzzle.state(&rules).map_err(invalid_puzzle)?;
         let letters = || state.seats().map(|seat| seat.to_string()).collect();
         let names: Vec<String> = request.names.unwrap_or_else(letters);
         let narrator = self.narrator(&names);
@@ -229,8 +225,8 @@ impl Workspace {
         let other = request.steps.or_else(|| moves.get(1).map(|second| second.steps.clone()));
         let best = moves.first().map(|best| best.steps.clone()).unwrap_or_default();
         let other = other.unwrap_or_default();
-        judge(&puzzle, &other).map_err(|problem| puzzle_fault(&problem))?;
-        let greedy = judge(&puzzle, &puzzle.greedy).map_err(|problem| puzzle_fault(&problem))?;
+        judge(&puzzle, &other).map_err(invalid_puzzle)?;
+        let greedy = judge(&puzzle, &puzzle.greedy).map_err(invalid_puzzle)?;
         let [best, other] = [&best, &other].map(|steps| actions(&state, steps));
         Ok(PuzzleSolution {
             greedy: greedy.index.map(|index| index as u32),
@@ -241,11 +237,11 @@ impl Workspace {
 }
 
 fn read(text: &str) -> Result<Puzzle, Fault> {
-    Puzzle::parse(text).map_err(|problem| puzzle_fault(&problem))
+    Puzzle::parse(text).map_err(invalid_puzzle)
 }
 
-fn puzzle_fault(problem: &PuzzleError) -> Fault {
-    Fault::new(Code::BadField, problem.to_string()).of_field("puzzle")
+fn invalid_puzzle(problem: PuzzleError) -> Fault {
+    Fault::invalid("puzzle", problem)
 }
 
 fn summary(puzzle: &Puzzle) -> PuzzleSummary {

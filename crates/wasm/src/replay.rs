@@ -1,7 +1,6 @@
 //! Answers requests about replays: view a record step by step, verify its dice and export it.
 
 use crate::decks;
-use crate::fault;
 use crate::messages::{
     CloseReplay, ExportRecord, HashRequest, Moment, OpenReplay, ProofLevel, RecordFormat, Replay,
     ReplayMomentRequest, ReplayStep, Shortfall, TimelineRequest, TurnMark, Verdict, VerdictKind,
@@ -70,7 +69,7 @@ impl Workspace {
     pub(crate) fn verify(&mut self, request: VerifyReplay) -> Result<Verdict, Fault> {
         let loaded = self.replays.get(request.replay)?;
         let expected = request.receipt.as_deref().map(ExpectedTerms::from_receipt).transpose();
-        let expected = expected.map_err(|problem| fault::receipt(&problem))?.unwrap_or_default();
+        let expected = expected.map_err(Fault::receipt)?.unwrap_or_default();
         let (verdict, text, proved) = match loaded.record.verify_against(&loaded.rules, &expected) {
             Ok(proved) => (VerdictKind::Proved, proved.to_string(), proved),
             Err(problem) => {

@@ -1,7 +1,6 @@
 //! Saving and loading games.
 
 use crate::decks;
-use crate::fault;
 use crate::game::{Game, GameStart};
 use crate::messages::{LoadGame, OpenedGame, SaveGame, SavedGame};
 use crate::play::{script, seed};
@@ -33,10 +32,7 @@ impl Workspace {
             Some(_) => Game::new(&rules, recorder, start)?,
             None => Game::unverifiable(&rules, recorder, start)?,
         };
-        for step in steps {
-            // `Record::replay` has checked that the step is legal.
-            let _ = game.take(&rules, step);
-        }
+        game.take_all(&rules, steps)?;
         Ok(game)
     }
 }
@@ -59,8 +55,20 @@ pub(crate) fn recorder<'r>(record: &Record, rules: &'r Rules) -> Result<Recorder
         let options = record.header.options(rules)?;
         return Recorder::new(rules, &options).map_err(|problems| Fault::options(&problems));
     };
-    let setup = Setup::parse(rules, text).map_err(|problems| fault::setup_text(&problems))?;
-    Recorder::from_setup(rules, &setup).map_err(|problems| fault::setup(&problems))
+    recorder_at_text(rules, text)
+}
+
+/// Returns a recorder at a position in text form.
+pub(crate) fn recorder_at_text<'r>(rules: &'r Rules, text: &str) -> Result<Recorder<'r>, Fault> {
+    let setup = Setup::parse(rules, text)
+        .map_err(|problems| Fault::setup_text(&problems).as_bad_field("text"))?;
+    recorder_at(rules, &setup)
+}
+
+/// Returns a recorder at a position.
+pub(crate) fn recorder_at<'r>(rules: &'r Rules, setup: &Setup) -> Result<Recorder<'r>, Fault> {
+    Recorder::from_setup(rules, setup)
+        .map_err(|problems| Fault::setup(&problems).as_bad_field("text"))
 }
 
 fn start(record: &Record, rules: &Rules, saved: &SavedGame) -> Result<GameStart, Fault> {

@@ -60,7 +60,7 @@ fn measure(effort: Effort) -> TaskResult<Times> {
     let mut times = Times::new();
     for round in 1..=rounds {
         println!("measuring, round {round} of {rounds}");
-        let mut bench = project::cargo(&["bench", "-p", "orrery-rules", "--bench", "play"]);
+        let mut bench = project::cargo(&["bench", "-p", "orrery-lab", "--bench", "play"]);
         process::quiet(bench.args(options).env("CRITERION_HOME", &home))?;
         merge(&mut times, samples::read(&home)?);
     }

@@ -46,7 +46,7 @@ fn wrong_edges(folder: &str, text: &str) -> Vec<String> {
         Some(layer) => layer >= own_layer,
         None => true,
     };
-    let edges = edges(manifest.get_ref()).into_iter();
+    let edges = project_dependencies(manifest.get_ref()).into_iter();
     let wrong = edges.filter(|(kind, other)| *other != name && is_wrong(kind, other));
     wrong.map(|(kind, other)| format!("{folder}: {other} in [{kind}] is not below it")).collect()
 }
@@ -58,14 +58,14 @@ fn layers() -> BTreeMap<&'static str, usize> {
 }
 
 /// Returns the project's crates in a manifest and their sections, including target-specific ones.
-fn edges(manifest: &DeTable<'_>) -> Vec<(String, String)> {
+pub(crate) fn project_dependencies(manifest: &DeTable<'_>) -> Vec<(String, String)> {
     let mut edges = Vec::new();
     for (key, value) in manifest {
         let Some(table) = value.get_ref().as_table() else { continue };
         match key.get_ref().as_ref() {
             "target" => {
                 let targets = table.values().filter_map(|value| value.get_ref().as_table());
-                targets.for_each(|target| edges.extend(self::edges(target)));
+                targets.for_each(|target| edges.extend(project_dependencies(target)));
             }
             kind if kind.ends_with("dependencies") => {
                 edges.extend(project_crates(table).map(|name| (kind.to_owned(), name)));

@@ -13,6 +13,7 @@ pub mod layers;
 pub mod leftovers;
 pub mod names;
 pub mod public_api;
+pub mod publishing;
 pub mod purity;
 pub mod rules;
 pub mod shape;
@@ -26,7 +27,7 @@ use tree::Tree;
 pub type Check = fn(&Tree) -> Vec<String>;
 
 /// All checks, by name.
-pub const CHECKS: [(&str, Check); 23] = [
+pub const CHECKS: [(&str, Check); 24] = [
     ("each rule names existing code", rules::rules_name_code),
     ("rules have tests", rules::rules_have_tests),
     ("tests have rules", rules::tests_have_rules),
@@ -40,6 +41,7 @@ pub const CHECKS: [(&str, Check); 23] = [
     ("dependencies", purity::dependencies),
     ("dependencies point down", layers::dependencies_point_down),
     ("the engine is pure", purity::purity),
+    ("published crates are complete", publishing::published_crates_are_complete),
     ("short files", shape::short_files),
     ("modules say what they are", shape::modules_have_docs),
     ("no leftovers", leftovers::leftovers),

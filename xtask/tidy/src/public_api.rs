@@ -10,6 +10,9 @@ use std::collections::BTreeSet;
 /// The crates with a listing.
 pub const CRATES: [&str; 5] = ["rules", "describe", "record", "bots", "protocol"];
 
+/// The attribute of a macro that other crates can use.
+const EXPORT: &str = "#[macro_export]";
+
 /// Returns the path of a crate's listing.
 #[must_use]
 pub fn path(name: &str) -> String {
@@ -40,7 +43,8 @@ fn code(text: &str) -> impl Iterator<Item = &str> {
     let code = text.split("#[cfg(test)]\nmod ").next().unwrap_or(text);
     code.lines().filter(|line| {
         let line = line.trim_start();
-        let is_attribute = line.starts_with("#[") && !line.starts_with("#[derive");
+        let is_listed = ["#[derive", EXPORT].iter().any(|start| line.starts_with(start));
+        let is_attribute = line.starts_with("#[") && !is_listed;
         !line.is_empty() && !line.starts_with("//") && !is_attribute
     })
 }
@@ -61,17 +65,23 @@ fn items(text: &str, types: &BTreeSet<String>) -> Vec<String> {
     let mut found = Vec::new();
     // The last `#[derive]`, and the last inherent `impl` that is not listed yet.
     let (mut derives, mut pending_impl) = (String::new(), None);
-    // The indentation of the public enum or trait around a line; all of its contents are public.
-    let mut block: Option<usize> = None;
+    // The indentation of the public enum or trait around a line, and of its deepest public lines:
+    // all variants with their fields are public, and all functions of a trait.
+    let mut block: Option<(usize, usize)> = None;
     let mut lines = code(text);
     while let Some(line) = lines.next() {
         let (indent, start) = (line.len() - line.trim_start().len(), line.trim_start());
-        if let Some(outer) = block {
+        if let Some((outer, deepest)) = block {
             if indent == outer && start.starts_with('}') {
                 block = None;
-            } else if indent == outer + 4 && !start.starts_with('}') {
-                found.push(format!("    {}", join_signature(line, &mut lines)));
+            } else if (outer + 1..=deepest).contains(&indent) && !start.starts_with('}') {
+                let item = join_signature(line, &mut lines);
+                found.push(format!("{:1$}{item}", "", indent - outer));
             }
+            continue;
+        }
+        if start == EXPORT {
+            found.extend(lines.next().map(|line| line.trim_end_matches(" {").to_owned()));
             continue;
         }
         let item = join_if_signature(line, &mut lines);
@@ -92,7 +102,8 @@ fn items(text: &str, types: &BTreeSet<String>) -> Vec<String> {
             found.extend(Some(std::mem::take(&mut derives)).filter(|it| is_type && !it.is_empty()));
             let is_open = (item.starts_with("pub enum") || item.starts_with("pub trait"))
                 && !start.ends_with("{}");
-            block = is_open.then_some(indent);
+            let levels = if item.starts_with("pub enum") { 2 } else { 1 };
+            block = is_open.then_some((indent, indent + 4 * levels));
             found.push(if is_member { format!("  {item}") } else { item });
         }
         derives.clear();
@@ -121,15 +132,13 @@ fn join_signature<'a>(first: &'a str, lines: &mut impl Iterator<Item = &'a str>)
     let mut item = first.trim().to_owned();
     while !is_complete(&item) {
         let Some(next) = lines.next() else { break };
-        let space = if item.ends_with(['(', '<', '[']) || next.trim().starts_with([')', ']']) {
-            ""
-        } else {
-            " "
-        };
+        let is_tight =
+            item.ends_with(['(', '<', '[', '{']) || next.trim().starts_with([')', ']', '}']);
+        let space = if is_tight { "" } else { " " };
         item = format!("{item}{space}{}", next.trim());
     }
     let item = item.split(" {").next().unwrap_or(&item);
-    item.trim_end_matches([',', ';']).replace(",)", ")")
+    item.trim_end_matches([',', ';']).replace(",)", ")").replace(",}", "}")
 }
 
 /// Returns whether a signature is complete.
@@ -139,7 +148,10 @@ fn is_complete(item: &str) -> bool {
         ')' | ']' => depth - 1,
         _ => depth,
     });
-    depth == 0 && item.ends_with(['{', ';', ',', '}', ']'])
+    let is_list = item.starts_with("pub use ");
+    // A line of a macro definition stands alone.
+    item.ends_with(")*")
+        || depth == 0 && item.ends_with(if is_list { [';'; 5] } else { ['{', ';', ',', '}', ']'] })
 }
 
 #[cfg(test)]
@@ -150,6 +162,11 @@ mod tests {
     #[test]
     fn items_are_public_signatures() {
         let text = "\
+pub use ids::{
+    Amount, Face,
+    Track,
+};
+
 /// A set.
 #[derive(Clone, Copy)]
 pub struct Seats(u8);
@@ -178,6 +195,20 @@ pub enum Face {
     },
 }
 
+pub trait Player {
+    fn play(&self) {
+        self.think();
+    }
+}
+
+/// Defines it.
+#[macro_export]
+macro_rules! faces {
+    ($name:ident) => {
+        struct $name;
+    };
+}
+
 impl fmt::Display for Seats {
     fn fmt(&self) {}
 }
@@ -195,6 +226,7 @@ mod tests {
 }
 ";
         let expected = [
+            "pub use ids::{Amount, Face, Track}",
             "#[derive(Clone, Copy)]",
             "pub struct Seats(u8)",
             "impl Seats",
@@ -202,6 +234,10 @@ mod tests {
             "pub enum Face",
             "    Move",
             "    Roll",
+            "        count: u8",
+            "pub trait Player",
+            "    fn play(&self)",
+            "macro_rules! faces",
             "impl fmt::Display for Seats",
         ];
         assert_eq!(items(text, &public_types(text).into_iter().collect()), expected);

@@ -3,7 +3,8 @@
 use std::sync::LazyLock;
 use xtask_tidy::tree::Tree;
 use xtask_tidy::{
-    CHECKS, Check, cards, documents, english, glossary, layers, leftovers, purity, rules, shape,
+    CHECKS, Check, cards, documents, english, glossary, layers, leftovers, publishing, purity,
+    rules, shape,
 };
 
 static TREE: LazyLock<Tree> =
@@ -41,6 +42,7 @@ checks! {
     purity::dependencies
     purity::purity
     layers::dependencies_point_down
+    publishing::published_crates_are_complete
     shape::short_files
     shape::modules_have_docs
     leftovers::leftovers

@@ -1,9 +1,9 @@
 //! Tests of the enumeration of moves.
 
-use super::OneStep;
+use super::{Move, OneStep};
 use crate::policy::is_between_moves;
 use crate::testing::{play, tables};
-use crate::{GreedyBot, Network};
+use crate::{Budget, GreedyBot, Network};
 use orrery_rules::{Action, Actions, Seat, State, Step};
 use std::collections::HashSet;
 
@@ -56,7 +56,9 @@ fn best_completions_are_moves_with_the_highest_chance() {
     let mut one_step = OneStep::new(&evaluator);
     play(table, &GreedyBot::default(), 1, |state, seat, legal, _| {
         let moves = one_step.moves(state, seat);
-        let best = one_step.best_completions(state, seat);
+        one_step.policy.renew(Budget::Standard);
+        let best = one_step.policy.all_candidates(state, seat);
+        let best: Vec<Move> = best.iter().map(Move::new).collect();
         let first: Vec<Action> = best.iter().map(|candidate| candidate.actions[0]).collect();
         assert_eq!(first, legal.to_vec());
         for completion in &best {

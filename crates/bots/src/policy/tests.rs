@@ -76,6 +76,14 @@ fn no_action_line_exceeds_its_capacity() {
     assert!((4..MAX_LINE).contains(&longest), "{longest}");
 }
 
+#[test]
+fn a_line_that_is_too_long_keeps_its_first_actions() {
+    let mut candidate = Candidate::default();
+    (0..MAX_LINE).for_each(|_| candidate.prepend(Action::Pass));
+    candidate.prepend(Action::Follow);
+    assert_eq!((candidate.action(), candidate.line.len()), (Some(Action::Follow), MAX_LINE));
+}
+
 /// A search without cache, shortcuts and limit.
 struct PlainSearch<'a> {
     evaluator: &'a Evaluator<'a>,

@@ -133,7 +133,7 @@ impl ClientMessage {
         let message: Self = serde_json::from_str(text).map_err(|error| Fault::malformed(&error))?;
         if message.id().is_some_and(|id| id.is_empty() || id.len() > Self::MAX_ID_BYTES) {
             let text = format!("an id has 1 to {} bytes", Self::MAX_ID_BYTES);
-            return Err(Fault { field: Some("id".to_owned()), ..Fault::new(Code::BadField, text) });
+            return Err(Fault::invalid("id", text));
         }
         Ok(message)
     }

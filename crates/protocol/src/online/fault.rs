@@ -5,7 +5,7 @@
 
 use orrery_record::{RecordProblem, ReplayProblem, RulesProblem};
 use orrery_rules::deck::{DeckProblem, DeckProblems};
-use orrery_rules::{Illegal, OptionProblem, SetupProblem, TextProblem};
+use orrery_rules::{Illegal, OptionProblem, Rules, SetupProblem, TextProblem};
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 
@@ -79,13 +79,42 @@ impl Fault {
     /// Returns the error for a field with an invalid value.
     #[must_use]
     pub fn bad_field(name: &str, wanted: &str) -> Self {
-        Self::new(Code::BadField, format!("`{name}` must be {wanted}")).of_field(name)
+        Self::invalid(name, format!("`{name}` must be {wanted}"))
+    }
+
+    /// Returns the error for a field whose value is invalid for this reason.
+    #[must_use]
+    pub fn invalid(name: &str, why: impl Display) -> Self {
+        Self::new(Code::BadField, why.to_string()).of_field(name)
     }
 
     /// Assigns the error to a field.
     #[must_use]
     pub fn of_field(self, name: &str) -> Self {
         Self { field: Some(name.to_owned()), ..self }
+    }
+
+    /// Turns the error into one for a field with an invalid value.
+    #[must_use]
+    pub fn as_bad_field(self, name: &str) -> Self {
+        Self { code: Code::BadField, ..self }.of_field(name)
+    }
+
+    /// Returns the error for a Rogue that the edition does not have.
+    #[must_use]
+    pub fn unknown_rogue(rules: &Rules) -> Self {
+        let known: Vec<&str> = rules.rogues.iter().map(|rogue| rogue.id.as_str()).collect();
+        let text = match known.is_empty() {
+            true => "this edition has no Rogue Galaxies".to_owned(),
+            false => format!("no such Rogue Galaxy; choose one of: {}", known.join(", ")),
+        };
+        Self::new(Code::NotFound, text).of_field("rogue")
+    }
+
+    /// Returns the error for a text that is not a receipt.
+    #[must_use]
+    pub fn receipt(problem: RecordProblem) -> Self {
+        Self::unreadable("receipt", problem)
     }
 
     /// Returns the error for options that the edition does not allow.
@@ -113,6 +142,16 @@ impl Fault {
         Self::new(Code::BadDeck, "the text is not a valid deck").listing(problems.list())
     }
 
+    fn unreadable(name: &str, problem: RecordProblem) -> Self {
+        let text = problem.what;
+        let problem = match problem.place {
+            Some(place) => Problem::at(place, text),
+            None => Problem { text, rule: None, line: None, column: None },
+        };
+        let fault = Self::invalid(name, format!("not a readable {name}"));
+        Self { problems: vec![problem], ..fault }
+    }
+
     fn listing<'p, T>(self, problems: &'p [T]) -> Self
     where
         Problem: From<&'p T>,
@@ -131,20 +170,14 @@ impl Fault {
 impl From<RecordProblem> for Fault {
     /// Converts the error for a file that is not a record.
     fn from(problem: RecordProblem) -> Self {
-        let text = problem.what;
-        let problem = match problem.place {
-            Some(place) => Problem::at(place, text),
-            None => Problem { text, rule: None, line: None, column: None },
-        };
-        let fault = Self::new(Code::BadField, "not a readable record").of_field("record");
-        Self { problems: vec![problem], ..fault }
+        Self::unreadable("record", problem)
     }
 }
 
 impl From<ReplayProblem> for Fault {
     /// Converts the error for a record that is not a legal game.
     fn from(problem: ReplayProblem) -> Self {
-        Self::new(Code::BadField, problem.to_string()).of_field("record")
+        Self::invalid("record", problem)
     }
 }
 
@@ -396,4 +429,20 @@ impl Code {
         Self::Damaged,
         Self::Internal,
     ];
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Code;
+    use std::collections::BTreeSet;
+    use ts_rs::TS;
+
+    #[test]
+    fn every_code_belongs_to_an_interface() {
+        let listed = Code::STDIO.iter().chain(&Code::ONLINE);
+        let listed = listed.map(|code| serde_json::to_string(code).expect("a word"));
+        let all = Code::inline(&ts_rs::Config::default());
+        let all: BTreeSet<String> = all.split(" | ").map(str::to_owned).collect();
+        assert_eq!(listed.collect::<BTreeSet<String>>(), all);
+    }
 }

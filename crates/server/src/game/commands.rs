@@ -364,7 +364,7 @@ fn check_orders(orders: &[Order]) -> Result<(), Fault> {
     };
     if has_duplicates || orders.iter().any(|order| has_too_many(order) || is_too_high(order)) {
         let text = "use at most one order per face, with at most three conditions of at most 20";
-        return Err(Fault::new(Code::BadField, text).of_field("orders"));
+        return Err(Fault::invalid("orders", text));
     }
     Ok(())
 }

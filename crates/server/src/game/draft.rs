@@ -31,6 +31,8 @@ pub(crate) struct Draft<'g, 'r> {
     pub(crate) entries: Vec<TimedEntry>,
     /// Whether a seat is asked again, because it chose to wait or its answer became illegal.
     pub(crate) reasked: bool,
+    /// The reason why the game cannot continue, if the server computed an illegal step.
+    pub(crate) stuck: Option<String>,
 }
 
 impl<'g, 'r> Draft<'g, 'r> {
@@ -47,6 +49,7 @@ impl<'g, 'r> Draft<'g, 'r> {
             played: Vec::new(),
             entries: Vec::new(),
             reasked: false,
+            stuck: None,
         }
     }
 
@@ -69,13 +72,16 @@ impl<'g, 'r> Draft<'g, 'r> {
         (grace_end > asked_at && grace_end != logged_grace_end).then_some(grace_end)
     }
 
+    /// Takes a step that must be legal. Otherwise, the game is stuck.
+    pub(crate) fn take_step(&mut self, step: Step, by: Option<AutoStepCause>, id: Option<String>) {
+        if !self.try_step(step, by, id) {
+            let (step, version) = (step.notation(self.terms.rules), self.core.version);
+            self.stuck = Some(format!("`{step}` is illegal at version {version}"));
+        }
+    }
+
     /// Takes a step. Returns `false`, and changes nothing, if it is illegal.
-    pub(crate) fn take_step(
-        &mut self,
-        step: Step,
-        by: Option<AutoStepCause>,
-        id: Option<String>,
-    ) -> bool {
+    fn try_step(&mut self, step: Step, by: Option<AutoStepCause>, id: Option<String>) -> bool {
         let seat = match self.core.state.actor() {
             Actor::Seat(seat) => Some(seat.into()),
             Actor::Chance | Actor::Over => None,
@@ -92,24 +98,27 @@ impl<'g, 'r> Draft<'g, 'r> {
     /// Takes all automatic steps, until a player must answer.
     pub(crate) fn run(&mut self) {
         for _ in 0..MAX_RUN {
-            if self.core.ended.is_some() || !self.advance() {
+            if self.core.ended.is_some() || self.stuck.is_some() || !self.advance() {
                 return;
             }
         }
+        self.stuck = Some(format!("more than {MAX_RUN} automatic steps"));
     }
 
     /// Takes one automatic step. Returns `false` if there is none.
     fn advance(&mut self) -> bool {
         if let Some(node) = self.core.state.chance() {
             let outcome = self.dice.outcome(self.core.chance_steps, node);
-            return self.take_step(Step::Chance(outcome), None, None);
+            self.take_step(Step::Chance(outcome), None, None);
+            return true;
         }
         if self.core.open_window().is_some() {
             return self.resolve();
         }
         match self.core.take_colonising_answer() {
             Some((_, action)) => {
-                self.take_step(Step::Action(action), Some(AutoStepCause::Order), None)
+                self.take_step(Step::Action(action), Some(AutoStepCause::Order), None);
+                true
             }
             None => false,
         }
@@ -136,7 +145,7 @@ impl<'g, 'r> Draft<'g, 'r> {
         let taken = match answer {
             SealedAnswer::Wait => false,
             SealedAnswer::Act { by: Some(AutoStepCause::Order), .. } => self.carry_out_order(seat),
-            SealedAnswer::Act { action, by, id } => self.take_step(Step::Action(action), by, id),
+            SealedAnswer::Act { action, by, id } => self.try_step(Step::Action(action), by, id),
         };
         if !taken {
             // The seat chose to wait, or its answer is no longer legal. Ask the seat alone.
@@ -153,7 +162,7 @@ impl<'g, 'r> Draft<'g, 'r> {
         if action == Action::Follow {
             self.core.mark_colonising(seat);
         }
-        self.take_step(Step::Action(action), Some(AutoStepCause::Order), None)
+        self.try_step(Step::Action(action), Some(AutoStepCause::Order), None)
     }
 
     fn ask_again(&mut self, seat: Seat) {
@@ -164,10 +173,12 @@ impl<'g, 'r> Draft<'g, 'r> {
         }
     }
 
-    /// Applies all timeouts that are due.
+    /// Takes all automatic steps, and applies all timeouts that are due.
     pub(crate) fn time_out(&mut self) {
         for _ in 0..MAX_RUN {
-            match self.core.next_timeout(self.terms, self.now) {
+            self.run();
+            let timeout = self.core.next_timeout(self.terms, self.now);
+            match timeout.filter(|_| self.stuck.is_none()) {
                 Some(TimeoutAction::Answer(seat, action)) if self.core.open_window().is_some() => {
                     self.core.seal_timeout(seat, action);
                 }
@@ -178,11 +189,10 @@ impl<'g, 'r> Draft<'g, 'r> {
                     self.core.start_stand_in(seat);
                     return;
                 }
-                None => break,
+                None => return,
             }
-            self.run();
         }
-        self.run();
+        self.stuck = Some(format!("more than {MAX_RUN} timeouts"));
     }
 
     /// Seals an answer in the window.

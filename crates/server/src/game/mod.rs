@@ -187,8 +187,7 @@ impl<'r> Game<'r> {
         self.seq += entries.len() as u64;
         for logged in entries {
             if let Entry::Rekeyed { seed } = &logged.entry {
-                // `rekey` wrote the seed, so it can be parsed.
-                let _ = self.apply_rekeying(seed);
+                self.apply_rekeying(seed).expect("`rekey` wrote the seed");
             }
             self.remember(&logged.entry);
         }
@@ -234,11 +233,10 @@ impl<'r> Game<'r> {
     pub(crate) fn played_since(&self, from: usize) -> Vec<PlayedStep<'r>> {
         let mut state = self.state_after(from);
         let play = |stored: &TakenStep| {
-            // The step was legal when it was taken.
-            let played = PlayedStep::take(&mut state, stored.step).ok()?;
-            Some(PlayedStep { by: stored.by, ..played })
+            let played = PlayedStep::take(&mut state, stored.step);
+            PlayedStep { by: stored.by, ..played.expect("the step was legal when it was taken") }
         };
-        self.steps[from..].iter().map_while(play).collect()
+        self.steps[from..].iter().map(play).collect()
     }
 
     /// Returns the state after this many steps.

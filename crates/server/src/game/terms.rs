@@ -78,7 +78,7 @@ impl<'r> Terms<'r> {
 pub(crate) fn options(settings: &TableSettings, rules: &Rules) -> Result<Options, Fault> {
     check_numbers(settings)?;
     let rogue = match &settings.rogue {
-        Some(id) => Some(rules.find_rogue(id).ok_or_else(|| unknown_rogue(rules))?),
+        Some(id) => Some(rules.find_rogue(id).ok_or_else(|| Fault::unknown_rogue(rules))?),
         None => (settings.seats == 1 && !rules.rogues.is_empty()).then_some(0),
     };
     let options = Options {
@@ -92,14 +92,13 @@ pub(crate) fn options(settings: &TableSettings, rules: &Rules) -> Result<Options
 }
 
 fn check_numbers(settings: &TableSettings) -> Result<(), Fault> {
-    let bad = |field: &str, text: String| Fault::new(Code::BadField, text).of_field(field);
     match settings.clock {
         ClockSetting::Live { bank_s, move_s, follow_s }
             if bank_s > MAX_SECONDS
                 || !(1..=MAX_SECONDS).contains(&move_s)
                 || !(1..=MAX_SECONDS).contains(&follow_s) =>
         {
-            Err(bad(
+            Err(Fault::invalid(
                 "clock",
                 format!(
                     "the move and follow times of a live clock must be 1 to {MAX_SECONDS} seconds, \
@@ -107,15 +106,16 @@ fn check_numbers(settings: &TableSettings) -> Result<(), Fault> {
                 ),
             ))
         }
-        ClockSetting::Days { hours } if !(1..=MAX_HOURS).contains(&hours) => {
-            Err(bad("clock", format!("a play-by-day clock must be 1 to {MAX_HOURS} hours")))
-        }
+        ClockSetting::Days { hours } if !(1..=MAX_HOURS).contains(&hours) => Err(Fault::invalid(
+            "clock",
+            format!("a play-by-day clock must be 1 to {MAX_HOURS} hours"),
+        )),
         _ if settings.beat_ms > MAX_BEAT => {
-            Err(bad("beat_ms", format!("beat_ms must be 0 to {MAX_BEAT}")))
+            Err(Fault::invalid("beat_ms", format!("beat_ms must be 0 to {MAX_BEAT}")))
         }
         _ => match &settings.absent {
             TimeoutPolicy::Bot { level } if orrery_bots::named(level).is_none() => {
-                Err(Fault { code: Code::NotFound, ..bad("absent", unknown_bot(level)) })
+                Err(Fault { code: Code::NotFound, ..Fault::invalid("absent", unknown_bot(level)) })
             }
             _ => Ok(()),
         },
@@ -126,13 +126,4 @@ fn check_numbers(settings: &TableSettings) -> Result<(), Fault> {
 pub(crate) fn unknown_bot(level: &str) -> String {
     let level: String = level.chars().take(40).collect();
     format!("no bot is called `{level}`; choose one of: {}", orrery_bots::NAMES.join(", "))
-}
-
-fn unknown_rogue(rules: &Rules) -> Fault {
-    let known: Vec<&str> = rules.rogues.iter().map(|rogue| rogue.id.as_str()).collect();
-    let text = match known.is_empty() {
-        true => "this edition has no Rogue Galaxies".to_owned(),
-        false => format!("no such Rogue Galaxy; choose one of: {}", known.join(", ")),
-    };
-    Fault::new(Code::NotFound, text).of_field("rogue")
 }

@@ -6,9 +6,9 @@ use super::core::Core;
 use super::draft::Draft;
 use super::entry::{Entry, TimedEntry};
 use super::terms::Terms;
-use orrery_protocol::{Code, Fault, Following, Seat};
+use orrery_protocol::{AutoStepCause, Code, Fault, Following, Seat};
 use orrery_record::Dealer;
-use orrery_rules::{Seats, Setup, State, deck};
+use orrery_rules::{Action, Seats, Setup, State, Step, deck};
 use serde_json::json;
 use std::collections::BTreeMap;
 
@@ -158,6 +158,19 @@ fn a_grace_period_is_logged_once() {
     let mut again = game(THREE_SEATS);
     again.replay(&log).expect("a valid log");
     assert_eq!((again.core.banks, again.core.grace_end), (live.core.banks, live.core.grace_end));
+}
+
+#[test]
+fn a_stuck_game_says_why_and_takes_no_more_steps() {
+    let game = game(THREE_SEATS);
+    let mut late = game.draft(70_000);
+    late.time_out();
+    assert!(late.stuck.is_none() && !late.steps.is_empty(), "the turn of A ends");
+    let mut stuck = game.draft(70_000);
+    stuck.take_step(Step::Action(Action::Follow), Some(AutoStepCause::Timeout), None);
+    stuck.time_out();
+    assert_eq!(stuck.stuck.as_deref(), Some("`follow` is illegal at version 0"));
+    assert!(stuck.steps.is_empty() && stuck.entries.is_empty());
 }
 
 fn logged(entry: Entry) -> Vec<u8> {

@@ -169,8 +169,7 @@ fn set_cookie(app: &App, secret: &str, age: u32) -> HeaderValue {
 
 /// Normalises a name. Refuses a name that is invisible, too long or misleading.
 pub(crate) fn checked_name(name: &str) -> Result<String, Fault> {
-    let bad =
-        |text: &str| Fault { field: Some("name".to_owned()), ..Fault::new(Code::BadField, text) };
+    let bad = |text: &str| Fault::invalid("name", text);
     let name = names::normalise(name);
     if !(1..=30).contains(&name.chars().count()) {
         return Err(bad("a name must have 1 to 30 visible characters"));

@@ -159,7 +159,7 @@ fn checked_text(text: &str) -> Result<String, Fault> {
     if names::is_blank(&text) || text.chars().count() > MAX_CHAT_CHARS {
         let text =
             format!("a chat message needs 1 to {MAX_CHAT_CHARS} characters, one of them visible");
-        return Err(Fault { field: Some("text".to_owned()), ..Fault::new(Code::BadField, text) });
+        return Err(Fault::invalid("text", text));
     }
     Ok(text)
 }

@@ -49,13 +49,9 @@ impl Draw {
     }
 }
 
-fn bad_field(field: &str, text: &str) -> Fault {
-    Fault { field: Some(field.to_owned()), ..Fault::new(Code::BadField, text) }
-}
-
 fn read_entropy(text: &str) -> Result<Vec<u8>, Fault> {
     let bytes = secret::unhex(text).filter(|bytes| bytes.len() <= MAX_ENTROPY);
-    bytes.ok_or_else(|| bad_field("entropy", "entropy must be 0 to 64 bytes in hexadecimal"))
+    bytes.ok_or_else(|| Fault::invalid("entropy", "entropy must be 0 to 64 bytes in hexadecimal"))
 }
 
 /// Adds the contribution of a player who takes a seat: a hash, or public entropy.
@@ -70,10 +66,10 @@ pub(super) fn add_contribution(
         (Some(hash), None) => {
             let hash = secret::unhex(hash).and_then(|bytes| bytes.try_into().ok());
             let text = "the entropy hash must be 32 bytes in hexadecimal";
-            Some(hash.ok_or_else(|| bad_field("entropy_hash", text))?)
+            Some(hash.ok_or_else(|| Fault::invalid("entropy_hash", text))?)
         }
         (Some(_), Some(_)) => {
-            return Err(bad_field("entropy_hash", "send the hash or the entropy, not both"));
+            return Err(Fault::invalid("entropy_hash", "send the hash or the entropy, not both"));
         }
     };
     Ok(SeatRow { entropy, entropy_hash, ..seat })
@@ -150,7 +146,7 @@ impl Table<'_> {
         let seat = self.seat_of(user).ok_or_else(not_seated)?.index();
         let entropy = read_entropy(entropy)?;
         if self.row.seats[seat].entropy_hash != Some(entropy_hash(&entropy)) {
-            return Err(bad_field("entropy", "the entropy does not match the hash you sent"));
+            return Err(Fault::invalid("entropy", "the entropy does not match the hash you sent"));
         }
         if self.row.stage != Stage::Open {
             return self.table_reply(user);

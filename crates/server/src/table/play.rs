@@ -21,17 +21,21 @@ pub(super) struct OwnedDraft<'r> {
     played: Vec<PlayedStep<'r>>,
     entries: Vec<TimedEntry>,
     reasked: bool,
+    stuck: Option<String>,
 }
 
 impl<'r> From<Draft<'_, 'r>> for OwnedDraft<'r> {
     fn from(draft: Draft<'_, 'r>) -> Self {
-        let Draft { core, keep, steps, played, entries, reasked, .. } = draft;
-        Self { core, keep, steps, played, entries, reasked }
+        let Draft { core, keep, steps, played, entries, reasked, stuck, .. } = draft;
+        Self { core, keep, steps, played, entries, reasked, stuck }
     }
 }
 
 /// Time until bots are asked again after a failed write, in milliseconds.
 const BOT_RETRY_DELAY: i64 = 500;
+
+/// Time until a stuck game tries to continue again, in milliseconds.
+const STUCK_RETRY_DELAY: i64 = 60_000;
 
 fn not_started() -> Fault {
     Fault::new(Code::NotBegun, "the game has not started")
@@ -154,6 +158,10 @@ impl<'r> Table<'r> {
     /// Stores a draft, applies it, and publishes the changes.
     pub(super) async fn commit(&mut self, next: OwnedDraft<'r>) -> Result<(), Fault> {
         let Some(game) = &mut self.game else { return Err(not_started()) };
+        if let Some(why) = &next.stuck {
+            tracing::error!(table = %self.id, %why, "game stuck");
+            self.retry_at = self.hub.clock.now() + STUCK_RETRY_DELAY;
+        }
         if !next.entries.is_empty() {
             let entries = next.entries.iter().map(TimedEntry::encode);
             let entries = entries.collect::<Result<_, _>>().map_err(|error| {
@@ -170,7 +178,7 @@ impl<'r> Table<'r> {
                 return Err(store_fault(&error));
             }
         }
-        let OwnedDraft { core, keep, steps, played, entries, reasked } = next;
+        let OwnedDraft { core, keep, steps, played, entries, reasked, .. } = next;
         let change = Change {
             version: game.core.version,
             turn: game.core.state.turn(),
@@ -299,7 +307,6 @@ impl<'r> Table<'r> {
         let now = self.hub.clock.now();
         let Some(game) = &self.game else { return };
         let mut draft = game.draft(now);
-        draft.run();
         draft.time_out();
         let next = OwnedDraft::from(draft);
         if let Err(fault) = self.commit(next).await {

@@ -9,6 +9,7 @@ use orrery_protocol::{
     Seat, ServerMessage, Standing,
 };
 use orrery_server::{Command, RequestKind};
+use orrery_store::Store;
 use serde_json::json;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -135,6 +136,30 @@ async fn orders_answer_while_their_player_is_away() {
         Some(AutoStepCause::Order),
         "it is logged as automatic"
     );
+}
+
+/// Lists show when a table changed. A sealed answer must not count as a change.
+#[tokio::test(start_paused = true)]
+async fn a_sealed_answer_does_not_change_the_list_of_tables() {
+    let headless = HeadlessServer::new();
+    let settings = json!({ "seats": 3, "start": "A", "clock": {"kind":"days","hours":24} });
+    let (mut ada, mut ben) = started(&headless, settings).await;
+    headless.watch(&ben.table, Seat::C).await.keep_mission().await;
+    let FollowOutcome::Asked(others) = ada.until_window().await else { panic!("B is asked") };
+    assert_eq!(others.seats, [Seat::B, Seat::C], "the window stays open after the answer of B");
+    let table = ben.table.clone();
+    let stored = async || {
+        headless.store.ready().await.expect("it writes");
+        headless.store.game(&table).await.expect("it reads").expect("a game")
+    };
+    let before = stored().await;
+    tokio::time::sleep(Duration::from_secs(5)).await;
+    let prompt = follow_prompt(&mut ben).await;
+    ben.act(&prompt, "pass").await;
+    ben.until(|message| matches!(message, ServerMessage::Done { .. }).then_some(())).await;
+    let after = stored().await;
+    assert_eq!((before.waits, after.waits), (0b110, 0b100), "the answer is stored");
+    assert_eq!(after.changed, before.changed);
 }
 
 #[tokio::test(start_paused = true)]

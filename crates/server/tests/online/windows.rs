@@ -2,8 +2,8 @@
 
 use crate::support::{Person, Socket, TestServer, orders_of, prompt_for, prompt_of};
 use orrery_protocol::{
-    AutoStepCause, ClientMessage, Code, Consent, Face, Following, MyTables, Order, Prompt,
-    Question, Scope, Seat, ServerMessage, Standing,
+    AutoStepCause, ClientMessage, Code, Consent, Face, Following, Order, Prompt, Question, Scope,
+    Seat, ServerMessage, Standing,
 };
 use serde_json::json;
 
@@ -126,33 +126,6 @@ async fn all_seats_are_asked_at_once_and_answers_are_carried_out_clockwise() {
     }
     let steps = steps_after_window(&mut players, &prompts).await;
     assert_eq!((steps[0].0, steps[0].1.as_str()), (Some(asked[0]), "follow"));
-}
-
-fn unix_seconds() -> i64 {
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    now.expect("a time after 1970").as_secs().cast_signed()
-}
-
-/// Lists show when a table changed. A sealed answer must not count as a change.
-#[tokio::test(flavor = "multi_thread")]
-async fn a_sealed_answer_does_not_change_the_list_of_tables() {
-    let server = TestServer::start().await;
-    let clock = json!({ "kind": "days", "hours": 24 });
-    let settings = json!({ "seats": 3, "start": "A", "beat_ms": 0, "clock": clock });
-    let mut players = started(&server, settings).await;
-    let prompts = until_window(&mut players).await;
-    let changed = async |person: &Person| {
-        let listed: MyTables = person.get("/api/me/tables").await;
-        listed.tables[0].changed
-    };
-    let before = changed(&players[0].0).await;
-    while unix_seconds() <= before {
-        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-    }
-    let last = prompts.last().expect("a seat is asked");
-    let socket = &mut players[last.decision.seat.index()].1;
-    socket.act(last.version, "pass").await.expect("it is taken");
-    assert_eq!(changed(&players[0].0).await, before);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -5,6 +5,7 @@ mod english;
 mod files;
 mod glossary;
 mod layers;
+mod publishing;
 mod rules;
 mod text;
 
