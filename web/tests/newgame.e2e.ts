@@ -154,6 +154,7 @@ describe('the menu of a table', () => {
     await choose(page, 'Resign', 'Let a bot play for me');
     // The bots continue without asking, and soon finish the game.
     await untilTurns(page, turns + 1);
+    await page.locator('.end-page .row', { hasText: 'Ada' }).getByText('resigned; a bot played on').waitFor();
     expect(pageErrors).toEqual([]);
     await context.close();
   });

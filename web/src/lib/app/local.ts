@@ -100,7 +100,7 @@ export const resignGame = (id: string, seat: Seat): Promise<void> =>
     const game = await games.store.get(id);
     const index = SEATS.indexOf(seat);
     const seats = game.plan.seats.map((planned, i): SeatPlan => {
-      return i === index ? { kind: 'bot', name: planned.name, level: DEFAULT_LEVEL } : planned;
+      return i === index ? { kind: 'bot', name: planned.name, level: DEFAULT_LEVEL, resigned: true } : planned;
     });
     await games.store.put({ ...game, plan: { ...game.plan, seats } });
   });

@@ -5,7 +5,7 @@ import type { Moment, OpenedGame, Replay, ReplayStep, Rulebook, Verdict, WinChan
 import { EngineClient } from './client';
 import { GameStore, type BranchPoint, type StoredGame } from './store';
 import { LocalTable } from './local';
-import { firstViewer, randomHex, timestamp, type Plan, type SeatPlan } from './plan';
+import { firstViewer, planAgain, randomHex, timestamp, type Plan, type SeatPlan } from './plan';
 
 /** A lesson: a prepared position with one task. */
 export interface LessonPlan {
@@ -99,7 +99,7 @@ export class Games {
 
   /** Starts a new game with the same settings and players, and new dice. */
   async rematch(id: string): Promise<LocalTable> {
-    return this.start((await this.store.get(id)).plan);
+    return this.start(planAgain((await this.store.get(id)).plan));
   }
 
   /** Opens a lesson; it is not saved. */

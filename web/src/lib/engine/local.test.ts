@@ -66,6 +66,17 @@ describe('a table on this device', () => {
     await until(table, (state) => state.version > version);
   });
 
+  test('marks the bot of a person who resigned, who plays again in a rematch', async () => {
+    const device = games();
+    const table = await device.start({ settings: { seats: 2 }, seats: [{ ...bot, name: 'Ada', resigned: true }, bot] });
+    expect(table.state.players).toMatchObject([
+      { name: 'Ada', kind: 'bot', resigned: true },
+      { name: 'Bot', kind: 'bot', resigned: false },
+    ]);
+    const again = await device.rematch(table.id);
+    expect(again.state.players.map(({ kind }) => kind)).toEqual(['me', 'bot']);
+  });
+
   test('is saved after every step and continues from there', async () => {
     const device = games();
     const table = await device.start(duel);

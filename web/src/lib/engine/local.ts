@@ -288,8 +288,8 @@ function players(plan: Plan, { seats, rogue }: View, cards: Cards): SeatPlayer[]
     const planned = plan.seats[index];
     const name = cards.rogues.find((card) => card.rogue === rogue)?.name ?? seat;
     if (!planned) return { seat, name, kind: 'rogue', level: null, present: true };
-    const level = planned.kind === 'bot' ? planned.level : null;
-    return { seat, name: planned.name, kind: level ? 'bot' : 'me', level, present: true };
+    if (planned.kind === 'person') return { seat, name: planned.name, kind: 'me', level: null, present: true };
+    return { seat, name: planned.name, kind: 'bot', level: planned.level, present: true, resigned: planned.resigned ?? false };
   });
 }
 

@@ -2,8 +2,8 @@
 
 import type { Seat, TableSettings } from '../protocol';
 
-/** The player of a seat. */
-export type SeatPlan = { kind: 'person'; name: string } | { kind: 'bot'; name: string; level: string };
+/** The player of a seat; `resigned`: the bot plays for a person who resigned. */
+export type SeatPlan = { kind: 'person'; name: string } | { kind: 'bot'; name: string; level: string; resigned?: true };
 
 /** The settings and players of a game; the Rogue of a solo game is not in the list of seats. */
 export interface Plan {
@@ -16,6 +16,11 @@ const SEATS: readonly Seat[] = ['A', 'B', 'C', 'D', 'E'];
 /** Returns the seat of the first person; null if only bots play. */
 export function firstViewer(plan: Plan): Seat | null {
   return SEATS[plan.seats.findIndex(({ kind }) => kind === 'person')] ?? null;
+}
+
+/** Returns the plan of another game with the same players; people who resigned play again. */
+export function planAgain({ settings, seats }: Plan): Plan {
+  return { settings, seats: seats.map((seat) => (seat.kind === 'bot' && seat.resigned ? { kind: 'person', name: seat.name } : seat)) };
 }
 
 const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -27,3 +27,22 @@ test('bots can play alone', () => {
   expect(plan(drafts).map((seat) => seat.kind)).toEqual(['bot', 'bot']);
   expect(commonLevel(drafts)).toBe('cadet');
 });
+
+test('equal names of people are numbered', () => {
+  const drafts = draftSeats('person', 'Ada', 'pilot').slice(0, 4);
+  Object.assign(drafts[1] ?? {}, { name: ' ada ' });
+  Object.assign(drafts[2] ?? {}, { name: 'Ada' });
+  Object.assign(drafts[3] ?? {}, { name: 'Ada (2)' });
+  expect(plan(drafts).map(({ name }) => name)).toEqual(['Ada', 'ada (2)', 'Ada (3)', 'Ada (2) (2)']);
+  const long = draftSeats('person', 'x'.repeat(30), 'pilot').slice(0, 2);
+  Object.assign(long[1] ?? {}, { name: 'x'.repeat(30) });
+  expect(plan(long)[1]?.name).toBe(`${'x'.repeat(26)} (2)`);
+});
+test('a bot takes the next free name', () => {
+  const drafts = draftSeats('bot', 'mira', 'pilot');
+  expect(plan(drafts).map(({ name }) => name)).toEqual(['mira', 'Kepler', 'Solveig', 'Ada', 'Vega']);
+  const taken = draftSeats('person', 'Vega', 'pilot');
+  for (const [i, name] of ['Vega', 'Mira', 'Kepler', 'Solveig'].entries()) Object.assign(taken[i] ?? {}, { name });
+  Object.assign(taken[4] ?? {}, { kind: 'bot' });
+  expect(plan(taken)[4]?.name).toBe('Ada');
+});

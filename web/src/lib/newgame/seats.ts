@@ -22,13 +22,36 @@ export function draftSeats(others: 'person' | 'bot', name: string, level: string
   return SEATS.map((_, index) => ({ kind: index ? others : 'person', name: index ? '' : name, level }));
 }
 
-/** Returns the players of the game. A single person without a name gets `defaultName`; several people get numbered names. */
+/**
+ * Returns the players of the game. A single person without a name gets `defaultName`; several people get numbered names. No two players
+ * have the same name: equal names of people are numbered, and a bot takes the next free name.
+ */
 export function planSeats(drafts: SeatDraft[], defaultName: string, numberedName: (n: number) => string): SeatPlan[] {
   const people = drafts.filter((seat) => seat.kind === 'person').length;
+  const given = (seat: SeatDraft, index: number) => seat.name.trim() || (people === 1 ? defaultName : numberedName(index + 1));
+  const taken = new Set<string>();
+  const names = drafts.map((seat, index) => (seat.kind === 'person' ? take(taken, numbered(given(seat, index))) : ''));
   return drafts.map((seat, index) => {
-    if (seat.kind === 'bot') return { kind: 'bot', name: botName(index), level: seat.level };
-    return { kind: 'person', name: seat.name.trim() || (people === 1 ? defaultName : numberedName(index + 1)) };
+    if (seat.kind === 'person') return { kind: 'person', name: names[index] ?? '' };
+    const candidates = [...BOTS.slice(index), ...BOTS.slice(0, index), ...numbered(botName(index))];
+    return { kind: 'bot', name: take(taken, candidates), level: seat.level };
   });
+}
+
+/** The longest name, as in the records of games. */
+const MAX_NAME = 30;
+
+/** Returns a name, then the same name with the numbers that a table may need. */
+function numbered(name: string): string[] {
+  const suffixes = SEATS.slice(1).map((_, i) => ` (${i + 2})`);
+  return [name, ...suffixes.map((suffix) => name.slice(0, MAX_NAME - suffix.length) + suffix)];
+}
+
+/** Takes the first candidate that is still free, in upper or lower case. */
+function take(taken: Set<string>, candidates: string[]): string {
+  const name = candidates.find((one) => !taken.has(one.toLowerCase())) ?? '';
+  taken.add(name.toLowerCase());
+  return name;
 }
 
 /** Returns the level of all bots; null if they differ or there are none. */

@@ -39,7 +39,8 @@ test('a closed notice about a recovery code stays closed, until another code is 
 });
 
 test('a spectator can close the offer of a seat, until another seat is offered', async () => {
-  const props = $state({ id: 'x', offered: [{ seat: 'A', name: 'Ben' }], claimed: () => undefined });
+  const offered: { seat: Seat; name: string }[] = [{ seat: 'A', name: 'Ben' }];
+  const props = $state({ id: 'x', offered, claimed: () => undefined });
   view = mount(Claim, { target, props });
   await tick();
   expect(target.textContent).toContain('Ben');

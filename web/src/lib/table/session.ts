@@ -12,7 +12,7 @@ export interface Player {
   mark: string;
   /** A short text, such as the level of a bot or `away`. */
   note?: string;
-  /** Online: whether the player resigned; a bot then plays the seat. */
+  /** Whether the player resigned; a bot then plays the seat. */
   resigned?: boolean;
   /** Online: whether the player is not connected. */
   absent?: boolean;
