@@ -147,7 +147,7 @@ const KINDS: [&str; 18] = [
     "RivalNextColony",
     "RerollBetter",
     "RerollWorse",
-    "Chance",
+    "WholePosition",
 ];
 
 #[test]

@@ -4,6 +4,8 @@ mod cli_common;
 
 use cli_common::repository;
 use orrery_loadtest::process::Process;
+use std::io::{Read, Write};
+use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
@@ -87,6 +89,11 @@ fn a_log_in_a_file_has_no_colours() {
     let mut command = orrery(&["serve", "--listen", "127.0.0.1:0", "--data"]);
     command.arg(folder.join("data")).stderr(std::fs::File::create(&log).expect("a file"));
     let mut served = Process::serve(&mut command).expect("it listens");
+    // A server that answers also handles signals.
+    let mut stream = TcpStream::connect(served.address).expect("a connection");
+    let request = "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+    stream.write_all(request.as_bytes()).expect("it is sent");
+    stream.read_to_string(&mut String::new()).expect("an answer");
     orrery_services::terminate(served.child());
     assert!(served.succeeds_within(std::time::Duration::from_secs(60)), "it did not stop");
     let printed = std::fs::read_to_string(&log).expect("a log");

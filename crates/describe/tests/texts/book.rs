@@ -28,7 +28,7 @@ fn references(rule: &BookEntry) -> Vec<&str> {
 #[test]
 fn every_language_has_every_chapter_and_rule_in_order() {
     let english = Book::read(Language::English);
-    assert!(english.rules.len() > 100, "a checkout without symbolic links has no rulebook");
+    assert!(english.rules.len() > 50, "a checkout without symbolic links has no rulebook");
     for &language in Language::ALL {
         let book = Book::read(language);
         assert_eq!(numbers(&book.chapters), numbers(&english.chapters), "{language:?}");
