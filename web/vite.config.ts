@@ -18,7 +18,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts'],
     environment: 'happy-dom',
     // Some tests play whole games, which takes long on a busy machine.
-    testTimeout: 60_000,
+    testTimeout: 300_000,
   },
   // Tests use Svelte's browser build, not its build for server-side rendering.
   resolve: process.env.VITEST ? { conditions: ['browser'] } : {},
