@@ -64,10 +64,10 @@ test('the rules have contents, highlights, and an edition', async () => {
   await page.getByRole('searchbox').fill('R5');
   await page.locator('#rule-R5\\.2').waitFor();
   expect(await page.locator('#rule-R5\\.1').count()).toBe(0);
-  await page.goto(`${host.url}#/rules/R13.1`);
-  await page.locator('#rule-R13\\.1.lit-rule').waitFor();
-  await page.getByRole('combobox', { name: 'Edition' }).selectOption('classic');
-  await page.locator('#rule-R13\\.1').waitFor({ state: 'detached' });
+  await page.goto(`${host.url}#/rules/R12.8`);
+  await page.locator('#rule-R12\\.8.lit-rule').waitFor();
+  await page.getByRole('combobox', { name: 'Edition' }).selectOption('blast-off');
+  await page.locator('#rule-R12\\.8').waitFor({ state: 'detached' });
   await context.close();
 });
 
