@@ -31,10 +31,10 @@ def start(program, games):
 
 
 def read_until(terminal, text, limit=30.0):
-    """Reads until the output contains a text."""
-    seen, end = b"", time.perf_counter() + limit
+    """Reads until the output contains a text; fails after `limit` seconds."""
+    seen, deadline = b"", time.perf_counter() + limit
     while text not in seen:
-        ready, _, _ = select.select([terminal], [], [], max(0.0, end - time.perf_counter()))
+        ready, _, _ = select.select([terminal], [], [], max(0.0, deadline - time.perf_counter()))
         if not ready:
             sys.exit(f"no {text!r} in {seen!r}")
         seen += os.read(terminal, 65536)

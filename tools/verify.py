@@ -268,6 +268,7 @@ def plain(step):
     if step[1:2] == ":":
         step = step[2:]
     words = step.rstrip("!?")
+    # In a redacted record, a separate `?` is a hidden outcome and not a mark: `dealt ?`.
     return words + "?" if words.endswith(" ") else words
 
 
@@ -304,7 +305,7 @@ class Claims:
                 case ["aborted", times]:
                     claims.aborted = int(times)
                 case _:
-                    raise Unreadable(f"a receipt has no line `{' '.join(words)[:40]}`")
+                    raise Unreadable(f"this line is not valid in a receipt: `{' '.join(words)[:40]}`")
         if claims.commitment is None:
             raise Unreadable("the receipt has no line `commit`")
         return claims
@@ -374,7 +375,7 @@ class Chance:
         self.counts = dict.fromkeys(["rolled", "drew", "dealt", "starts"], 0)
 
     def check(self, words):
-        """Returns the derived outcome if it differs from the step; None if equal, or if it is no chance step."""
+        """Returns the derived outcome if it differs from the step; None if it is equal, or for an action."""
         verb, _, stated = words.partition(" ")
         if verb not in self.counts:
             return None

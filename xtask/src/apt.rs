@@ -79,7 +79,9 @@ impl PackageLists {
         process::quiet(download.arg("download").args(names).current_dir(&downloads))
             .map_err(|problem| reason(&problem).to_owned())?;
         for package in project::entries(&downloads)? {
-            process::quiet(Command::new("dpkg-deb").arg("-x").arg(package).arg(folder))?;
+            let first_line = |problem: String| problem.lines().take(1).collect::<String>();
+            process::quiet(Command::new("dpkg-deb").arg("-x").arg(package).arg(folder))
+                .map_err(first_line)?;
         }
         fs::remove_dir_all(&downloads).map_err(|error| project::failed(&downloads, error))
     }

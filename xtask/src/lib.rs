@@ -35,7 +35,8 @@ cargo xtask python                build the Python package and test it in clean 
 cargo xtask api                   check the server's HTTP API with Schemathesis
 cargo xtask abuse [--release]     attack a server for a minute; measure the latency of honest players
 cargo xtask soak [MINUTES]        play for 120 minutes with faults; fail if resources grow
-cargo xtask stress [RUNS]         repeat the browser, crash and cluster tests 20 times on busy cores
+cargo xtask stress [RUNS] [STEP…] repeat timing-sensitive tests 20 times on busy cores: all, or only
+                                  these steps: browser crash nodes
 cargo xtask deny                  check licences, versions and sources of dependencies
 cargo xtask fuzz [SECONDS]        run every fuzz target with fixed inputs, or search for new ones
 cargo xtask wasm [dist]           build the WASM engine for a checkout or a package
@@ -80,8 +81,7 @@ pub fn run(arguments: &[String]) -> TaskResult {
         ["abuse", "--release"] => stress::abuse(&["--release"]),
         ["soak"] => stress::soak("120"),
         ["soak", minutes] => stress::soak(minutes),
-        ["stress"] => stress::repeat("20"),
-        ["stress", runs] => stress::repeat(runs),
+        ["stress", words @ ..] => stress::repeat(words),
         ["deny"] => deny::run(),
         ["fuzz"] => fuzz::run(),
         ["fuzz", seconds] => fuzz::search(seconds),

@@ -1,7 +1,7 @@
 //! Runs other programs.
 
 use crate::TaskResult;
-use std::process::{Command, Output};
+use std::process::{Command, ExitStatus, Output};
 
 /// Runs a command and passes its output through.
 ///
@@ -9,8 +9,22 @@ use std::process::{Command, Output};
 ///
 /// If the command cannot be started or fails.
 pub fn show(command: &mut Command) -> TaskResult {
-    let status = command.status().map_err(|error| not_started(command, &error))?;
+    let status = status(command)?;
     if status.success() { Ok(()) } else { Err(format!("{}: {status}", line(command))) }
+}
+
+/// Runs a command under a name and passes its output through.
+///
+/// # Errors
+///
+/// If the command cannot be started or fails; the error refers to the output.
+pub fn show_as(name: &str, command: &mut Command) -> TaskResult {
+    let failed = || format!("{name} failed; see the lines above");
+    if status(command)?.success() { Ok(()) } else { Err(failed()) }
+}
+
+fn status(command: &mut Command) -> TaskResult<ExitStatus> {
+    command.status().map_err(|error| not_started(command, &error))
 }
 
 /// Runs a command without showing its output, and returns the output.

@@ -2,6 +2,7 @@
 
 use crate::{TaskResult, process};
 use std::env;
+use std::fs::File;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf, absolute};
 use std::process::Command;
@@ -91,6 +92,27 @@ pub fn rust_version() -> TaskResult<String> {
 pub fn entries(folder: &Path) -> TaskResult<Vec<PathBuf>> {
     let read = std::fs::read_dir(folder).map_err(|error| failed(folder, error))?;
     Ok(read.filter_map(|entry| Some(entry.ok()?.path())).collect())
+}
+
+/// Formats the error of a failed download.
+#[must_use]
+pub fn download_failed(what: &str, reason: &str) -> String {
+    format!(
+        "cannot download {what}: {reason}; check the network connection and the disk, then run this again"
+    )
+}
+
+/// Locks a file in the target directory until the result is dropped; waits for other processes.
+///
+/// # Errors
+///
+/// If the file cannot be created or locked.
+pub fn lock(name: &str) -> TaskResult<File> {
+    let path = target_dir().join(name);
+    std::fs::create_dir_all(target_dir()).map_err(|error| failed(&path, error))?;
+    let file = File::create(&path).map_err(|error| failed(&path, error))?;
+    file.lock().map_err(|error| failed(&path, error))?;
+    Ok(file)
 }
 
 /// Formats an I/O error on a path.

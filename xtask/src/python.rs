@@ -26,8 +26,8 @@ pub struct Interpreter {
 
 /// Builds the wheel and runs all tests of the package.
 ///
-/// The packages of both environments are installed while the wheel compiles, and both environments
-/// are tested at the same time.
+/// There is one environment for the oldest Python and one for the newest. Their packages are
+/// installed while the wheel compiles, and both environments are tested at the same time.
 ///
 /// # Errors
 ///

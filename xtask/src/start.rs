@@ -5,7 +5,7 @@ use crate::{TaskResult, process, project, web};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// Commands that compute for a long time. They use an optimised build, which compiles more slowly.
 const LONG_COMMANDS: [&str; 7] =
@@ -20,11 +20,12 @@ const SERVER_COMMANDS: [&str; 4] = ["serve", "backup", "restore", "check"];
 const TERMINAL_COMMANDS: [&str; 2] = ["play", "watch"];
 /// Commands that every build has.
 const CORE_COMMANDS: [&str; 7] = ["demo", "deck", "perft", "replay", "rules", "stdio", "verify"];
-/// Disk space that a first start needs below `target`, in MB, with a margin.
-const NEEDED_MEGABYTES: u64 = 4000;
 /// Free space, in MB, below which a full disk explains a failed build.
 const FULL_DISK_MEGABYTES: u64 = 50;
-const MAKE_ROOM: &str = "free some space, or set CARGO_TARGET_DIR to a directory on another disk";
+/// Variable with the time of a first start, in seconds since 1970; `./orrery` sets it.
+const FIRST_START: &str = "ORRERY_FIRST_START";
+/// Stages that `./orrery` itself announces at a first start.
+const SCRIPT_STAGES: [&str; 3] = ["install packages", "download crates", "build xtask"];
 
 /// Builds the parts that these arguments need, and replaces this process with the program.
 ///
@@ -141,9 +142,6 @@ fn asks_for_cluster(argument: &str) -> bool {
 
 fn build(plan: &Plan) -> TaskResult {
     let mut stages = Stages::new(plan);
-    if stages.shown {
-        check_disk(&project::target_dir())?;
-    }
     stages.begin();
     // Download for the page while the program is compiled.
     let page = plan.page.then(|| thread::spawn(fetch_for_page));
@@ -165,28 +163,18 @@ fn build_program(plan: &Plan) -> TaskResult {
     let mut cargo = project::cargo_build();
     cargo.args(["--package", "orrery", "--profile", plan.profile]);
     cargo.args(plan.features.arguments());
-    let failed = "the build failed; see the lines above";
-    process::show(&mut cargo).map_err(|_| failed.to_owned())
-}
-
-/// Fails early if the disk is too small for the build.
-fn check_disk(target: &Path) -> TaskResult {
-    match free_space(target) {
-        Some(free) if free < NEEDED_MEGABYTES => Err(format!(
-            "not enough disk space in {}: the build needs {NEEDED_MEGABYTES} MB, {free} MB are free; {MAKE_ROOM}",
-            target.display()
-        )),
-        _ => Ok(()),
-    }
+    process::show_as("the build", &mut cargo)
 }
 
 /// Returns the message for a failed build; a full disk takes precedence.
 #[must_use]
 pub fn explain_failure(problem: &str, target: &Path, free: Option<u64>) -> String {
     match free {
-        Some(free) if free < FULL_DISK_MEGABYTES => {
-            format!("the disk is full: {free} MB are free in {}; {MAKE_ROOM}", target.display())
-        }
+        Some(free) if free < FULL_DISK_MEGABYTES => format!(
+            "the disk is full: {free} MB are free in {}; free some space, or set CARGO_TARGET_DIR to a \
+             directory on another disk",
+            target.display()
+        ),
         _ => problem.to_owned(),
     }
 }
@@ -208,25 +196,39 @@ pub fn free_megabytes(printed: &str) -> Option<u64> {
 struct Stages {
     names: Vec<&'static str>,
     begun: usize,
-    start: Instant,
+    start: SystemTime,
     shown: bool,
 }
 
 impl Stages {
     fn new(plan: &Plan) -> Self {
-        let mut names = vec!["build the program"];
+        let first_start = first_start();
+        let mut names = Vec::new();
+        if first_start.is_some() {
+            names.extend(SCRIPT_STAGES);
+        }
+        let begun = names.len();
+        names.push("build the program");
         if plan.page {
             names.extend(["build the engine for the browser", "build the page"]);
         }
-        Self { names, begun: 0, start: Instant::now(), shown: plan.is_first() }
+        let shown = first_start.is_some() || plan.is_first();
+        Self { names, begun, start: first_start.unwrap_or_else(SystemTime::now), shown }
     }
 
     fn begin(&mut self) {
         if self.shown {
-            eprintln!("{}", announcement(&self.names, self.begun, self.start.elapsed()));
+            let elapsed = self.start.elapsed().unwrap_or_default();
+            eprintln!("{}", announcement(&self.names, self.begun, elapsed));
         }
         self.begun += 1;
     }
+}
+
+/// Returns the time at which `./orrery` began, if this is a first start.
+fn first_start() -> Option<SystemTime> {
+    let seconds = std::env::var(FIRST_START).ok()?.parse().ok()?;
+    Some(UNIX_EPOCH + Duration::from_secs(seconds))
 }
 
 /// Returns the line that announces a stage, such as `[2/4] 0:05 build the program; next: …`.

@@ -5,8 +5,10 @@ use crate::{TaskResult, process, project, services, web};
 use std::thread;
 use std::time::Instant;
 
-/// The tests that depend most on time: those with browsers, killed servers and clusters.
+/// The tests whose timing matters most: those with browsers, killed servers and clusters.
 const REPEATED: [Step; 3] = [test::BROWSER, test::CRASH, test::NODES];
+/// Default number of runs.
+const DEFAULT_RUNS: usize = 20;
 /// Number of lines of a failed test to show.
 const SHOWN_LINES: usize = 120;
 
@@ -39,16 +41,37 @@ pub fn soak(minutes: &str) -> TaskResult {
 
 /// Repeats the browser, crash and cluster tests while threads keep all cores busy.
 ///
+/// `words` are the number of runs and the names of the steps; without names, all steps run.
+///
 /// # Errors
 ///
-/// If something does not build, or a test fails; the tests are then not repeated again.
-pub fn repeat(runs: &str) -> TaskResult {
-    let runs = runs.parse().map_err(|_| format!("not a number: {runs}"))?;
+/// If a word is unknown, something does not build, or a test fails; the tests are then not repeated
+/// again.
+pub fn repeat(words: &[&str]) -> TaskResult {
+    let (runs, steps) = select(words)?;
     services::run()?;
     process::show(&mut project::cargo(&["test", "--quiet", "--workspace", "--no-run"]))?;
-    web::build_tests()?;
+    if steps.contains(&test::BROWSER) {
+        web::build_tests()?;
+    }
     keep_cores_busy();
-    repeat_steps(&REPEATED, runs)
+    repeat_steps(&steps, runs)
+}
+
+/// Returns the number of runs and the steps that the words select.
+///
+/// # Errors
+///
+/// If a word is neither a number nor the name of a step.
+pub fn select(words: &[&str]) -> TaskResult<(usize, Vec<Step>)> {
+    let number = words.first().and_then(|word| word.parse().ok());
+    let names = &words[usize::from(number.is_some())..];
+    let known = REPEATED.map(|step| step.name);
+    if let Some(unknown) = names.iter().find(|name| !known.contains(name)) {
+        return Err(format!("cargo xtask stress: no step {unknown}; steps: {}", known.join(" ")));
+    }
+    let is_selected = |step: &Step| names.is_empty() || names.contains(&step.name);
+    Ok((number.unwrap_or(DEFAULT_RUNS), REPEATED.into_iter().filter(is_selected).collect()))
 }
 
 /// Starts a thread per core that computes until this program ends.

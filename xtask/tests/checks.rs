@@ -8,5 +8,7 @@ mod deny;
 mod fresh;
 #[path = "checks/packages.rs"]
 mod packages;
+#[path = "checks/quick.rs"]
+mod quick;
 #[path = "checks/tools.rs"]
 mod tools;

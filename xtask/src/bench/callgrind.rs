@@ -4,8 +4,9 @@ use super::{TABLES, Table, play};
 use crate::{TaskResult, process, project};
 use std::path::Path;
 
-/// Numbers of games in two runs; the difference between the runs excludes the start-up cost.
+/// Number of games in the short run. Its counts are subtracted, which excludes the start-up cost.
 const FEW_GAMES: u32 = 100;
+/// Number of games in the long run.
 const MANY_GAMES: u32 = 400;
 
 /// Returns the instructions per decision of each table, or an error if callgrind does not run.

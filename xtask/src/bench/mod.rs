@@ -1,4 +1,4 @@
-//! Benchmarks the engine: times by criterion and instructions by callgrind, in one table.
+//! Benchmarks the engine: measures times with criterion and counts instructions with callgrind.
 
 pub mod bots;
 mod callgrind;
@@ -21,7 +21,7 @@ pub enum Effort {
     Quick,
 }
 
-/// A benchmarked table: the name of its benchmark, and the arguments of the example `random`.
+/// A game table to benchmark: the name of its benchmark, and the arguments of the example `random`.
 #[derive(Clone, Copy, Debug)]
 struct Table {
     benchmark: &'static str,
@@ -36,12 +36,12 @@ const TABLES: [Table; 4] = [
     Table { benchmark: "play/blast-off-4", edition: "blast-off", seats: "4" },
 ];
 
-/// Runs the benchmarks and prints the table.
+/// Runs the benchmarks and prints the results.
 ///
 /// # Errors
 ///
 /// If a benchmark does not run or leaves no samples. Missing instruction counts are no error: the
-/// table reports them.
+/// output reports them.
 pub fn run(effort: Effort) -> TaskResult {
     let times = measure(effort)?;
     let decisions_per_game = play::decisions_per_game()?;

@@ -3,7 +3,7 @@
 //! Unpacking the archive creates a root in seconds.
 
 use super::sources::{Archives, for_release};
-use super::{folder, host, remove};
+use super::{ISOLATE, folder, host, remove};
 use crate::{TaskResult, apt, process};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -54,7 +54,9 @@ pub(super) fn archive(release: &str) -> TaskResult<PathBuf> {
 
 fn debootstrap(release: &str, folder: &Path) -> TaskResult {
     let sources = for_release(&host::sources(), (&host::release()?, release), Archives::Published)?;
-    let mut command = Command::new("debootstrap");
+    // debootstrap mounts file systems in the root; a namespace drops them even if it is killed.
+    let mut command = Command::new("setpriv");
+    command.args(ISOLATE).args(["--mount-proc", "debootstrap"]);
     command.args(["--variant=minbase", "--components=main"]);
     if let Some(keyring) = sources[0].option("signed-by") {
         command.arg(format!("--keyring={keyring}"));

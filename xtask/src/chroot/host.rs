@@ -1,6 +1,7 @@
 //! Copies the host's network settings into a root.
 //!
-//! The settings are apt's mirrors, proxies and keys, certificates, and those of cargo, npm and pip.
+//! The settings are apt's mirrors, proxies and keys; CA certificates; and the network settings of
+//! cargo, npm and pip.
 
 use super::sources::{Source, parse_list, parse_stanzas};
 use crate::{TaskResult, process};
@@ -9,17 +10,19 @@ use std::process::Command;
 use std::{env, fs};
 
 /// Files and directories that are copied unchanged.
-const COPIED_PATHS: [&str; 8] = [
+const COPIED_PATHS: [&str; 10] = [
     "/etc/apt/apt.conf",
     "/etc/apt/keyrings",
+    "/etc/apt/trusted.gpg",
     "/etc/apt/trusted.gpg.d",
     "/etc/hosts",
     "/etc/npmrc",
     "/etc/pip.conf",
+    "/etc/resolv.conf",
     "/etc/ssl/certs/ca-certificates.crt",
     "/usr/local/share/ca-certificates",
 ];
-/// Files that are copied from the home directory of the host's user to one in the root.
+/// Files that are copied from the home directory of the host's user to one inside the root.
 const HOME_FILES: [&str; 5] =
     [".cargo/config.toml", ".cargo/config", ".npmrc", ".config/pip/pip.conf", ".pip/pip.conf"];
 /// Prefixes of variables with network settings.
@@ -103,11 +106,12 @@ pub(super) fn copy_settings(root: &Path) -> TaskResult {
             copy(&file, root)?;
         }
     }
-    COPIED_PATHS
-        .iter()
-        .map(Path::new)
-        .filter(|path| path.exists())
-        .try_for_each(|path| copy(path, root))
+    let sources = sources();
+    let keys = sources.iter().filter_map(|source| source.option("signed-by"));
+    // Debian's own keys are already there, in the version of the root's release.
+    let keys = keys.map(Path::new).filter(|key| !path_inside(root, key).exists());
+    let paths = COPIED_PATHS.iter().map(Path::new).chain(keys);
+    paths.filter(|path| path.is_absolute() && path.exists()).try_for_each(|path| copy(path, root))
 }
 
 /// Copies the current user's settings into a home directory.
@@ -124,12 +128,17 @@ pub(super) fn copy_home(home: &Path) -> TaskResult {
 }
 
 fn copy(path: &Path, root: &Path) -> TaskResult {
-    let inside = root.join(path.strip_prefix("/").unwrap_or(path));
+    let inside = path_inside(root, path);
     let folder = inside.parent().unwrap_or(root);
     fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut copy = Command::new("cp");
     copy.args(["--recursive", "--dereference", "--preserve=mode", "--no-target-directory"]);
     process::quiet(copy.arg(path).arg(&inside)).map(drop)
+}
+
+/// Returns the path on the host of an absolute path in a root.
+fn path_inside(root: &Path, path: &Path) -> PathBuf {
+    root.join(path.strip_prefix("/").unwrap_or(path))
 }
 
 fn files(folder: &str) -> Vec<PathBuf> {

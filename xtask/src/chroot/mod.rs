@@ -14,7 +14,8 @@ pub use run::{CommandResult, RunningCommand, children_ticks};
 
 use crate::{TaskResult, process, project};
 use sources::Archives;
-use std::fs;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -40,10 +41,13 @@ fi
 unset RUST
 chroot --userspec="$user" "$root" /usr/bin/env PATH="$path" "$@"
 "#;
+/// The script `policy-rc.d` that forbids all services: one could keep apt's output open.
+const NO_SERVICES: &str = "#!/bin/sh\nexit 101\n";
 const SYSTEM_PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 const USER_PATH: &str = "/usr/local/bin:/usr/bin:/bin:/usr/games";
-/// Mount point of the toolchain, and directory of rustup's proxies.
+/// Mount point of the toolchain.
 const RUSTUP_HOME: &str = "/opt/rustup";
+/// Directory of rustup's proxies.
 const RUSTUP_BIN: &str = "/opt/cargo/bin";
 
 /// A user of a root.
@@ -83,7 +87,16 @@ impl Root {
         process::quiet(unpack.arg("-xf").arg(tar).arg("-C").arg(&root.folder))?;
         host::copy_settings(&root.folder)?;
         root.set_archives(Archives::All)?;
+        root.forbid_services()?;
         Ok(root)
+    }
+
+    /// Lets apt install packages without starting their services.
+    fn forbid_services(&self) -> TaskResult {
+        let policy = "/usr/sbin/policy-rc.d";
+        self.write(policy, NO_SERVICES)?;
+        fs::set_permissions(self.host_path(policy), Permissions::from_mode(0o755))
+            .map_err(|error| format!("{}: {error}", self.display_path(policy)))
     }
 
     /// Writes apt's `sources.list`; the downloaded package lists stay.

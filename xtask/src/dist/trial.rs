@@ -15,6 +15,8 @@ const DATA: &str = "/var/lib/orrery";
 const DATABASE: &str = "/var/lib/orrery/orrery.sqlite";
 const SETTINGS: &str = "/etc/orrery.toml";
 const UNIT: &str = "/usr/lib/systemd/system/orrery.service";
+/// The link that starts the service with the system.
+const ENABLED: &str = "/etc/systemd/system/multi-user.target.wants/orrery.service";
 /// An edit of the settings by the operator.
 const EDIT: &str = "\n# Edited by the operator.\n";
 const START_TIMEOUT: Duration = Duration::from_secs(30);
@@ -49,7 +51,7 @@ pub(super) fn run(release: &Release, debian: Option<&str>) -> TaskResult {
     let (older, newer) = packages(release, &root)?;
     apt(&root, &["update"])?;
     step("install an older package", || apt(&root, &["install", &older]))?;
-    step("the system user owns the data directory", || check_installed(&root))?;
+    step("files, system user and service are there", || check_installed(&root))?;
     let (client, games) =
         step("play as the service", || serve(&root, LocalClient::on_free_port()?, play))?;
     step("upgrade", || upgrade(&root, &newer, &release.version))?;
@@ -71,7 +73,7 @@ fn ensure(condition: bool, problem: &str) -> TaskResult {
     if condition { Ok(()) } else { Err(problem.to_owned()) }
 }
 
-/// Copies the package and one of a lower version into the root; returns their paths there.
+/// Copies the package and one of a lower version into the root; returns their paths in the root.
 fn packages(release: &Release, root: &Root) -> TaskResult<(String, String)> {
     let older = format!("{}~older", release.version);
     let folder = root.host_path("/srv");
@@ -92,9 +94,9 @@ fn apt(root: &Root, arguments: &[&str]) -> TaskResult {
 }
 
 fn check_installed(root: &Root) -> TaskResult {
-    let missing: Vec<&str> =
-        FILES.into_iter().filter(|file| !root.host_path(file).exists()).collect();
+    let missing: Vec<&str> = FILES.into_iter().filter(|file| !exists(root, file)).collect();
     ensure(missing.is_empty(), &format!("missing: {}", missing.join(" ")))?;
+    ensure(exists(root, ENABLED), "the service is not enabled")?;
     let users = read(&root.host_path("/etc/passwd"))?;
     let user = users.lines().find_map(|line| line.strip_prefix("orrery:x:"));
     let id = user.and_then(|rest| rest.split(':').next()?.parse::<u32>().ok());
@@ -140,7 +142,7 @@ pub fn unit_environment(unit: &str) -> Vec<(String, String)> {
     pairs.map(|(name, value)| (name.to_owned(), value.replace("%S", "/var/lib"))).collect()
 }
 
-/// Creates a guest, lets two bots play a game to its end, and starts one against a bot.
+/// Creates a guest, lets two bots finish a game, and starts a game of the guest against a bot.
 fn play(client: &mut LocalClient) -> TaskResult<Games> {
     let guest = client.send("POST", "/api/me", Some(&json!({"name": "Ada"})))?;
     let cookie = guest.header("set-cookie").and_then(|cookie| cookie.split(';').next());
@@ -199,14 +201,19 @@ fn upgrade(root: &Root, package: &str, version: &str) -> TaskResult {
 
 fn remove(root: &Root) -> TaskResult {
     apt(root, &["remove", "orrery"])?;
-    ensure(!root.host_path("/usr/bin/orrery").exists(), "the program is still there")?;
-    ensure(root.host_path(SETTINGS).exists(), "the settings are gone")?;
-    ensure(root.host_path(DATABASE).exists(), "the games are gone")
+    ensure(!exists(root, "/usr/bin/orrery"), "the program is still there")?;
+    ensure(exists(root, SETTINGS), "the settings are gone")?;
+    ensure(exists(root, DATABASE), "the games are gone")
 }
 
 fn purge(root: &Root) -> TaskResult {
     apt(root, &["purge", "orrery"])?;
-    let left: Vec<&str> =
-        [DATA, SETTINGS, UNIT].into_iter().filter(|path| root.host_path(path).exists()).collect();
+    let paths = [DATA, SETTINGS, UNIT, ENABLED];
+    let left: Vec<&str> = paths.into_iter().filter(|path| exists(root, path)).collect();
     ensure(left.is_empty(), &format!("left: {}", left.join(" ")))
+}
+
+/// Returns whether a path exists in the root. Links are not followed, as they would lead to the host.
+fn exists(root: &Root, path: &str) -> bool {
+    root.host_path(path).symlink_metadata().is_ok()
 }

@@ -1,5 +1,6 @@
 //! Debian's WASM compiler, unpacked below `target` and never installed.
 
+use super::TARGET;
 use crate::apt::{Package, PackageLists};
 use crate::{TaskResult, process, project};
 use std::path::{Path, PathBuf};
@@ -9,7 +10,10 @@ use std::{env, fs};
 /// The compiler and the sources of its library; apt resolves their dependencies.
 const PACKAGES: [&str; 2] = ["rustc-web", "rust-web-src"];
 /// Another way to get a WASM compiler.
-const HELP: &str = "or add the target to your own: rustup target add wasm32-unknown-unknown";
+const HELP: &str = "or add the target to your toolchain: rustup target add wasm32-unknown-unknown";
+
+/// Marks a compiler for which the crates of the standard library were downloaded.
+const FETCHED: &str = "crates-fetched";
 
 /// Configures cargo to build with Debian's compiler, including the standard library.
 ///
@@ -19,8 +23,11 @@ const HELP: &str = "or add the target to your own: rustup target add wasm32-unkn
 ///
 /// If the compiler cannot be fetched.
 pub(super) fn prepare(build: &mut Command, sysroot: &Path) -> TaskResult {
-    let toolchain = &toolchain()?;
-    build
+    configure(build, &ensure(sysroot)?, sysroot)
+}
+
+fn configure(cargo: &mut Command, toolchain: &Path, sysroot: &Path) -> TaskResult {
+    cargo
         .arg("-Zbuild-std=std,panic_abort")
         // Excludes backtraces, which a page cannot show.
         .arg("-Zbuild-std-features=")
@@ -29,9 +36,37 @@ pub(super) fn prepare(build: &mut Command, sysroot: &Path) -> TaskResult {
         .env("LD_LIBRARY_PATH", library_path(toolchain)?)
         .env("CARGO_TARGET_DIR", target_dir());
     if let Some(linker) = linker(sysroot) {
-        build.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
+        cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
     }
     Ok(())
+}
+
+/// Returns the directory of Debian's compiler.
+///
+/// Fetches the compiler, and the crates that its standard library depends on, if they are missing.
+/// A build would download the crates as well, but would describe a failure in many lines.
+///
+/// # Errors
+///
+/// If the compiler or the crates cannot be fetched.
+pub(super) fn ensure(sysroot: &Path) -> TaskResult<PathBuf> {
+    let toolchain = toolchain()?;
+    let marker = toolchain.join(FETCHED);
+    if marker.exists() {
+        return Ok(toolchain);
+    }
+    let mut fetch = project::cargo(&["fetch", "--quiet", "--target", TARGET]);
+    configure(&mut fetch, &toolchain, sysroot)?;
+    let failed = |problem: String| project::download_failed("Rust crates", cargo_reason(&problem));
+    process::quiet(&mut fetch).map_err(failed)?;
+    fs::write(&marker, "").map_err(|error| project::failed(&marker, error))?;
+    Ok(toolchain)
+}
+
+/// Returns the line of cargo's output that says what failed.
+fn cargo_reason(printed: &str) -> &str {
+    let error = printed.lines().find_map(|line| line.strip_prefix("error: "));
+    error.or_else(|| printed.lines().last()).unwrap_or(printed)
 }
 
 /// Returns the target directory of builds with Debian's compiler.
@@ -60,8 +95,10 @@ fn library_path(toolchain: &Path) -> TaskResult<String> {
 /// # Errors
 ///
 /// If the compiler cannot be fetched.
-pub(super) fn toolchain() -> TaskResult<PathBuf> {
+fn toolchain() -> TaskResult<PathBuf> {
     let folder = project::target_dir().join("wasm-toolchain");
+    // Another process may be unpacking a compiler, which `keep_usable` would remove.
+    let _lock = project::lock("wasm-toolchain.lock")?;
     let required = project::rust_version()?;
     let is_usable =
         |toolchain: &Path| version(toolchain).is_ok_and(|it| is_at_least(&it, &required));

@@ -9,7 +9,6 @@ pub use debian::{compiler_version, is_at_least, keep_usable};
 use crate::{TaskResult, process, project, web};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// The purpose of a build.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,13 +72,14 @@ pub fn run(build: Build) -> TaskResult {
     if build == Build::Dist { check_size(&folder.join(MODULE)) } else { Ok(()) }
 }
 
-/// Ensures that a WASM compiler is installed: fetches one if there is none.
+/// Ensures that a WASM compiler and the crates of its library are there: fetches what is missing.
 ///
 /// # Errors
 ///
-/// If none can be fetched.
+/// If something cannot be fetched.
 pub fn ensure_compiler() -> TaskResult {
-    if has_target(&sysroot()?) { Ok(()) } else { debian::toolchain().map(drop) }
+    let sysroot = sysroot()?;
+    if has_target(&sysroot) { Ok(()) } else { debian::ensure(&sysroot).map(drop) }
 }
 
 /// Returns whether the generated files in the web client are up to date with the compiled module.
@@ -116,7 +116,7 @@ fn compile(build: Build) -> TaskResult<PathBuf> {
         debian::prepare(&mut cargo, &sysroot)?;
         target_dir = debian::target_dir();
     }
-    process::show(&mut cargo)?;
+    process::show_as("the build of the WASM engine", &mut cargo)?;
     Ok(target_dir.join(TARGET).join(profile).join("orrery_wasm.wasm"))
 }
 
@@ -132,13 +132,13 @@ fn sysroot() -> TaskResult<PathBuf> {
 /// Generates the bindings with the version of wasm-bindgen that the module uses.
 fn generate_bindings(module: &Path, folder: &Path) -> TaskResult {
     let mut bindgen = project::cargo(&["run", "--quiet", "--package", "xtask-bindgen", "--"]);
-    process::show(bindgen.arg(module).arg(folder))
+    process::show_as("the build of the WASM bindings", bindgen.arg(module).arg(folder))
 }
 
 /// Optimises the module with Binaryen, one of the packages of `web/`.
 fn optimise(module: &Path) -> TaskResult {
     web::ensure_packages()?;
-    let mut wasm_opt = Command::new(web::folder().join("node_modules/.bin/wasm-opt"));
+    let mut wasm_opt = web::npm(&["exec", "--no", "--", "wasm-opt"]);
     wasm_opt.args(["-O3", "--strip-debug"]).args(WASM_FEATURES);
     process::quiet(wasm_opt.arg(module).arg("-o").arg(module)).map(drop)
 }

@@ -99,7 +99,8 @@ fn run_script(script: &str) -> TaskResult {
     let start = Instant::now();
     println!("web: npm run {script}");
     let server = project::target_dir().join("debug/orrery");
-    process::show(npm(&["run", "--silent", script]).env("ORRERY", server))?;
+    let name = format!("npm run {script}");
+    process::show_as(&name, npm(&["run", "--silent", script]).env("ORRERY", server))?;
     println!("web: npm run {script}: {:.1} s", start.elapsed().as_secs_f64());
     Ok(())
 }

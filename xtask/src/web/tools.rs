@@ -94,12 +94,8 @@ pub(super) fn ensure_packages() -> TaskResult {
 
 /// Runs `npm install`; an error is one line that says what to do.
 fn download(install: &mut Command, what: &str) -> TaskResult {
-    process::quiet(install).map(drop).map_err(|problem| {
-        format!(
-            "cannot download {what}: {}; check the network connection and the disk, then run this again",
-            npm_reason(&problem)
-        )
-    })
+    let failed = |problem: String| project::download_failed(what, npm_reason(&problem));
+    process::quiet(install).map(drop).map_err(failed)
 }
 
 /// Returns the line of npm's output that says what failed, without codes and paths.

@@ -8,7 +8,7 @@ use xtask::bench::start::cpu_ticks;
 use xtask::bench::{best, merge};
 use xtask::fuzz::run_summary;
 use xtask::start::{Features, Plan, announcement, explain_failure, free_megabytes};
-use xtask::stress::repeat_steps;
+use xtask::stress::{repeat_steps, select};
 use xtask::test::{Step, TestScope, last_lines, phases, split_times};
 use xtask::wasm::is_at_least;
 use xtask::web::{is_current, is_new_enough, npm_reason};
@@ -40,14 +40,17 @@ fn the_quick_test_skips_only_slow_steps() {
 }
 
 #[test]
-fn without_nextest_cargo_runs_the_tests() {
-    let lines = |nextest| {
-        let lanes = phases(TestScope::Quick, nextest).into_iter().flatten();
-        let steps = lanes.flat_map(|lane| lane.steps);
-        steps.filter(|step| step.name == "tests").map(|step| step.line).collect::<Vec<_>>()
+fn words_select_the_steps_to_repeat() {
+    let names = |words: &[&str]| {
+        let (runs, steps) = select(words).expect("known words");
+        (runs, steps.iter().map(|step| step.name).collect::<Vec<_>>())
     };
-    assert_eq!(lines(true), ["cargo nextest run --workspace --no-fail-fast --profile quick"]);
-    assert_eq!(lines(false), ["cargo test --workspace --no-fail-fast"]);
+    assert_eq!(names(&[]), (20, vec!["browser", "crash", "nodes"]));
+    assert_eq!(names(&["5"]), (5, vec!["browser", "crash", "nodes"]));
+    assert_eq!(names(&["20", "nodes", "crash"]), (20, vec!["crash", "nodes"]));
+    assert_eq!(names(&["browser"]), (20, vec!["browser"]));
+    let problem = select(&["5", "s"]).expect_err("there is no such step");
+    assert_eq!(problem, "cargo xtask stress: no step s; steps: browser crash nodes");
 }
 
 #[test]
@@ -155,9 +158,7 @@ fn free_space_is_read_from_df() {
 
 #[test]
 fn an_unknown_command_is_refused_with_the_usage() {
-    for arguments in
-        [&[][..], &["tset"], &["test", "quickly"], &["fuzz", "5", "s"], &["stress", "5", "s"]]
-    {
+    for arguments in [&[][..], &["tset"], &["test", "quickly"], &["fuzz", "5", "s"]] {
         let arguments: Vec<String> = arguments.iter().map(|word| (*word).to_owned()).collect();
         let usage = xtask::run(&arguments).expect_err("there is no such command");
         assert!(usage.contains("cargo xtask test"));

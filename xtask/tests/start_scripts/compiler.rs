@@ -1,6 +1,6 @@
 //! Tests of `xtask wasm compiler`, which fetches Debian's WASM compiler and replaces unusable ones.
 
-use crate::machine::Machine;
+use crate::machine::{Machine, only_line};
 use std::path::Path;
 use std::process::Output;
 
@@ -29,7 +29,8 @@ esac"#;
 
 fn machine() -> Machine {
     let sysroot = r#"echo "$MACHINE/sysroot""#;
-    Machine::new().apt(APT).program("dpkg-deb", DPKG).program("rustc", sysroot)
+    let machine = Machine::new().apt(APT).program("dpkg-deb", DPKG).program("rustc", sysroot);
+    machine.program("cargo", r#"echo "$*" >> "$MACHINE/cargo-calls""#)
 }
 
 fn fetch(machine: &Machine) -> Output {
@@ -74,6 +75,26 @@ fn a_suitable_compiler_is_not_fetched_again() {
     let calls = machine.apt_calls().len();
     assert_only_compiler(&machine, "1.99.0");
     assert_eq!(machine.apt_calls().len(), calls, "apt-get was called again");
+}
+
+#[test]
+fn the_crates_of_the_standard_library_are_downloaded_once() {
+    let machine = machine();
+    assert_only_compiler(&machine, "1.99.0");
+    assert_only_compiler(&machine, "1.99.0");
+    let calls = std::fs::read_to_string(machine.path("cargo-calls")).expect("calls of cargo");
+    assert!(calls.starts_with("fetch --quiet ") && calls.contains(" -Zbuild-std="), "{calls}");
+    assert_eq!(calls.lines().count(), 1, "{calls}");
+}
+
+#[test]
+fn without_a_network_the_reason_is_in_one_line() {
+    let offline = "echo 'warning: retrying'; echo 'error: failed to download `libc`'; exit 101";
+    let machine = machine().program("cargo", &format!("{{ {offline}; }} >&2"));
+    let line = only_line(&fetch(&machine));
+    let advice = "check the network connection and the disk, then run this again";
+    assert!(line.ends_with(&format!("Rust crates: failed to download `libc`; {advice}")), "{line}");
+    assert_only_compiler(&machine.program("cargo", ""), "1.99.0");
 }
 
 #[test]

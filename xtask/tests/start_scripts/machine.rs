@@ -7,9 +7,9 @@ use tempfile::TempDir;
 use xtask::project;
 
 /// Programs that every Debian has.
-const STANDARD_PROGRAMS: [&str; 18] = [
-    "bash", "basename", "cat", "chmod", "cp", "cut", "dirname", "env", "grep", "head", "ls",
-    "mkdir", "rm", "sed", "sh", "sort", "tail", "touch",
+const STANDARD_PROGRAMS: [&str; 19] = [
+    "bash", "basename", "cat", "chmod", "cp", "cut", "date", "dirname", "env", "grep", "head",
+    "ls", "mkdir", "rm", "sed", "sh", "sort", "tail", "touch",
 ];
 
 /// A machine with only the standard programs, and a log of the calls of `apt-get`.
@@ -80,7 +80,10 @@ impl Machine {
 
     pub(crate) fn command(&self, program: &Path, arguments: &[&str]) -> Command {
         let mut command = Command::new(program);
-        command.args(arguments).env_remove("ORRERY_NO_INSTALL").env_remove("CHROMIUM");
+        command.args(arguments);
+        for name in ["CHROMIUM", "ORRERY_FIRST_START", "ORRERY_NO_INSTALL"] {
+            command.env_remove(name);
+        }
         command.env("PATH", self.path("bin")).env("MACHINE", self.folder.path());
         command.env("CARGO_TARGET_DIR", self.path("target"));
         command

@@ -36,6 +36,31 @@ fn a_rustup_without_a_toolchain_has_its_own_message() {
     assert!(line.contains("rustup default stable"), "{line}");
 }
 
+/// A fake `df` that reports this much free space, in MB.
+fn df(free: u32) -> String {
+    format!("echo 'Filesystem 1M-blocks'; echo '/dev/a b 257919 254000 {free} 99% /'")
+}
+
+#[test]
+fn a_disk_that_is_too_small_is_reported_before_anything_is_installed() {
+    let machine = Machine::with_rust().without("cc").apt("").user(0).program("df", &df(3919));
+    let line = only_line(&check(&machine, &[]));
+    assert!(
+        line.contains("target: the build needs 4000 MB, 3919 MB are free; free some"),
+        "{line}"
+    );
+    assert!(machine.apt_calls().is_empty());
+    let machine = Machine::with_rust().program("df", &df(4000));
+    assert!(check(&machine, &[]).status.success());
+}
+
+#[test]
+fn later_builds_need_less_space() {
+    let machine = Machine::with_rust().program("df", &df(60));
+    std::fs::create_dir_all(machine.path("target/debug")).expect("a folder");
+    assert!(check(&machine, &[]).status.success());
+}
+
 #[test]
 fn an_ordinary_user_reads_all_missing_packages_in_one_line() {
     let machine = Machine::with_rust().without("cc").apt("").user(1000);
