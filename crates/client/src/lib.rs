@@ -29,7 +29,7 @@ use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 
 /// Time limit for a response.
 const TIMEOUT: Duration = Duration::from_secs(60);
-/// Read buffer size of a WebSocket, small because there may be many sockets.
+/// Read buffer size of a WebSocket in bytes, small because there may be many sockets.
 const READ_BUFFER_SIZE: usize = 4096;
 /// Maximum size of a response body in bytes, more than the longest record.
 const MAX_BODY_SIZE: usize = 64 << 20;
@@ -83,13 +83,13 @@ impl Requests {
         Self::over(TcpStream::connect(server).await?).await
     }
 
-    /// Uses an open connection. The `Host` header is the address of the server.
+    /// Sends requests over an open connection. The `Host` header is the address of the server.
     pub async fn over(stream: TcpStream) -> Result<Self> {
         let host = stream.peer_addr()?.to_string();
         Self::to_host(stream.into(), &host).await
     }
 
-    /// Uses an open connection, with this `Host` header.
+    /// Sends requests over an open connection, with this `Host` header.
     pub async fn to_host(stream: Stream, host: &str) -> Result<Self> {
         stream.set_nodelay()?;
         let host = HeaderValue::from_str(host)?;

@@ -4,7 +4,7 @@ use anyhow::{Context, Result, bail};
 use std::io;
 use std::pin::Pin;
 use std::sync::{Arc, OnceLock};
-use std::task::{Context as Task, Poll};
+use std::task::{Context as TaskContext, Poll};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
@@ -82,7 +82,7 @@ macro_rules! inner {
 impl AsyncRead for Stream {
     fn poll_read(
         self: Pin<&mut Self>,
-        task: &mut Task<'_>,
+        task: &mut TaskContext<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         inner!(self, poll_read(task, buffer))
@@ -92,7 +92,7 @@ impl AsyncRead for Stream {
 impl AsyncWrite for Stream {
     fn poll_write(
         self: Pin<&mut Self>,
-        task: &mut Task<'_>,
+        task: &mut TaskContext<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         inner!(self, poll_write(task, bytes))
@@ -100,7 +100,7 @@ impl AsyncWrite for Stream {
 
     fn poll_write_vectored(
         self: Pin<&mut Self>,
-        task: &mut Task<'_>,
+        task: &mut TaskContext<'_>,
         parts: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         inner!(self, poll_write_vectored(task, parts))
@@ -113,11 +113,11 @@ impl AsyncWrite for Stream {
         }
     }
 
-    fn poll_flush(self: Pin<&mut Self>, task: &mut Task<'_>) -> Poll<io::Result<()>> {
+    fn poll_flush(self: Pin<&mut Self>, task: &mut TaskContext<'_>) -> Poll<io::Result<()>> {
         inner!(self, poll_flush(task))
     }
 
-    fn poll_shutdown(self: Pin<&mut Self>, task: &mut Task<'_>) -> Poll<io::Result<()>> {
+    fn poll_shutdown(self: Pin<&mut Self>, task: &mut TaskContext<'_>) -> Poll<io::Result<()>> {
         inner!(self, poll_shutdown(task))
     }
 }

@@ -4,7 +4,7 @@
 
 use crate::client::ENTROPY;
 use orrery_protocol::Seat;
-use orrery_record::{DeckCache, ExpectedTerms, Record};
+use orrery_record::{DeckCache, ExpectedValues, Record};
 use orrery_rules::Actor;
 
 /// Checks a downloaded record.
@@ -17,7 +17,7 @@ pub fn record(text: &str, commitment: &str, acknowledged: &[(Seat, Vec<String>)]
     let rules = decks.rules(&record.header).expect("its rules");
     let entropies: Vec<String> =
         acknowledged.iter().map(|(seat, _)| format!("{seat}={ENTROPY}")).collect();
-    let expected = ExpectedTerms::read(Some(commitment), &entropies).expect("valid terms");
+    let expected = ExpectedValues::read(Some(commitment), &entropies).expect("valid values");
     record.verify_against(&rules, &expected).expect("the dice match the commitment");
     let mut recorded = Vec::new();
     let replayed = record.replay(&rules, |played| {

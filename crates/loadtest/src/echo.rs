@@ -1,6 +1,6 @@
 //! The echo baseline: an axum WebSocket server that only echoes messages.
 //!
-//! The measurement uses as many sockets and messages in flight as that of the game server.
+//! Its measurement has as many sockets, and as many messages in flight, as that of the game server.
 
 use crate::child::Child;
 use crate::client::Socket;

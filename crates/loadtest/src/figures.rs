@@ -12,7 +12,7 @@ impl Samples {
         self.0.push(u32::try_from(value).unwrap_or(u32::MAX));
     }
 
-    /// Adds a time in microseconds.
+    /// Adds a time, stored as a number of microseconds.
     pub fn add_time(&mut self, time: Duration) {
         self.0.push(u32::try_from(time.as_micros()).unwrap_or(u32::MAX));
     }

@@ -5,7 +5,7 @@
 //!
 //! Tests that play on a real server also use the scripted clients ([`client`], [`player`]) and the
 //! report ([`figures`], [`report`]). The modules [`strict`], [`persistent`], [`process`], [`check`]
-//! and `watch` are only for such tests.
+//! and `resources` are only for such tests.
 
 mod append;
 pub mod check;
@@ -22,10 +22,10 @@ pub mod play;
 pub mod player;
 pub mod process;
 pub mod report;
+#[cfg(target_os = "linux")]
+pub mod resources;
 pub mod stored;
 pub mod strict;
-#[cfg(target_os = "linux")]
-pub mod watch;
 
 pub use child::ClusterServices;
 pub use orrery_client as client;

@@ -62,13 +62,14 @@ pub async fn measure(tables: u32, time: Duration) -> Result<Section> {
     );
     let phase = Arc::new(Phase::default());
     phase.paused.store(true, Ordering::Relaxed);
-    let pace = THINKING_TIME.min(time);
-    let players = connect(child.address, &people, &table_ids, sockets, (&phase, pace)).await?;
+    let thinking_time = THINKING_TIME.min(time);
+    let players =
+        connect(child.address, &people, &table_ids, sockets, (&phase, thinking_time)).await?;
     let with_sockets = memory(&child).await?;
     section.check("sockets", child.metric("orrery_sockets").await?, "", at_least(tables * 2));
     let per_socket = (with_sockets - with_tables) / f64::from(sockets) / 1e3;
     section.add_figure("memory of a socket", per_socket, "kB");
-    measure_load(&child, &phase, players, (time, pace), &mut section).await?;
+    measure_load(&child, &phase, players, (time, thinking_time), &mut section).await?;
     child.end().await?;
     Ok(section)
 }
@@ -87,13 +88,13 @@ async fn measure_load(
     child: &Child,
     phase: &Phase,
     players: Vec<PlayerTask>,
-    (time, pace): (Duration, Duration),
+    (time, thinking_time): (Duration, Duration),
     section: &mut Section,
 ) -> Result<()> {
     section.add_figure("CPU load while nobody plays", cpu_load(child, time).await?, "%");
     phase.paused.store(false, Ordering::Relaxed);
     // Wait until every player has answered once.
-    tokio::time::sleep(pace * 2).await;
+    tokio::time::sleep(thinking_time * 2).await;
     phase.measuring.store(true, Ordering::Relaxed);
     let began = Instant::now();
     let load = cpu_load(child, time).await?;
@@ -105,7 +106,7 @@ async fn measure_load(
     for player in players {
         tally.merge(&player.await??);
     }
-    let title = format!("steps while all play, {} s per decision", pace.as_secs());
+    let title = format!("steps while all play, {} s per decision", thinking_time.as_secs());
     section.add_figure(title, tally.times.count() as f64 / time, "/s");
     section.add_figure("  CPU load", load, "%");
     section.add_figure("  send to acknowledgement, p99", tally.times.millis(0.99), "ms");
@@ -137,14 +138,14 @@ async fn connect(
     people: &[Person; 2],
     tables: &[String],
     sockets: u32,
-    (phase, pace): (&Arc<Phase>, Duration),
+    (phase, thinking_time): (&Arc<Phase>, Duration),
 ) -> Result<Vec<PlayerTask>> {
     let start_player = |number: u32| async move {
         let (seat, table) = (number as usize / tables.len(), number as usize % tables.len());
         let stream = dial::connect(server, number).await?;
         let (who, seat) = (&people[seat], Seat::ALL[seat]);
         let player = Player::new(stream, who, &tables[table], seat, Arc::clone(phase)).await?;
-        Ok(tokio::spawn(player.with_thinking_time(pace).play()))
+        Ok(tokio::spawn(player.with_thinking_time(thinking_time).play()))
     };
     stream::iter((0..sockets).map(start_player))
         .buffer_unordered(MAX_CONCURRENT)

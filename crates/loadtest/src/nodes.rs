@@ -1,4 +1,4 @@
-//! The rate of a node with PostgreSQL, compared with pgbench and with a server with SQLite.
+//! The step rate of a node with PostgreSQL, compared with pgbench and with a server with SQLite.
 //!
 //! This module also measures the delay of watching a game from another node.
 

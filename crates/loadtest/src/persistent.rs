@@ -51,7 +51,7 @@ pub struct Pace {
     pub idle_timeout: Duration,
     /// Maximum thinking time.
     pub thinking: Duration,
-    /// Maximum pause before the player reconnects.
+    /// Maximum time that the player waits before it reconnects.
     pub pause: Duration,
     /// Number of steps after the last fault until the player resigns.
     pub steps_after_faults: u32,
@@ -73,8 +73,9 @@ pub struct PersistentPlayer<W> {
     /// Number of messages acknowledged since the last fault ended.
     steps_since_faults: u32,
     over: bool,
-    /// Whether the player has received the current version on this connection. The welcome, which
-    /// comes first, already says whether the game is over.
+    /// Whether the player has received the current version on this connection.
+    ///
+    /// `over` is not enough: the welcome message, which sets it, arrives before that version.
     caught_up: bool,
     result: PlayerResult,
 }

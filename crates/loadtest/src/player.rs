@@ -71,7 +71,7 @@ pub struct Player {
     seat: Seat,
     phase: Arc<Phase>,
     /// Average thinking time.
-    pace: Duration,
+    thinking_time: Duration,
     /// The current prompt, if this seat must answer it.
     prompt: Option<PartialPrompt>,
     /// The time of the next answer.
@@ -96,14 +96,14 @@ impl Player {
         phase: Arc<Phase>,
     ) -> Result<Self> {
         let socket = Socket::at_table(stream, who, table, None).await?;
-        let (pace, tally) = (Duration::ZERO, Tally::default());
+        let (thinking_time, tally) = (Duration::ZERO, Tally::default());
         let (prompt, answer_at, sent) = (None, Instant::now(), None);
         let (number, last_version, over) = (0, 0, false);
         Ok(Self {
             socket,
             seat,
             phase,
-            pace,
+            thinking_time,
             prompt,
             answer_at,
             sent,
@@ -115,8 +115,8 @@ impl Player {
     }
 
     /// Sets the average thinking time.
-    pub fn with_thinking_time(self, pace: Duration) -> Self {
-        Self { pace, ..self }
+    pub fn with_thinking_time(self, thinking_time: Duration) -> Self {
+        Self { thinking_time, ..self }
     }
 
     /// Plays until the game is over or the phase ends.
@@ -124,7 +124,7 @@ impl Player {
         let phase = Arc::clone(&self.phase);
         let mut ended = pin!(phase.until_ended());
         while !self.is_done() {
-            if self.is_ready() && self.pace.is_zero() {
+            if self.is_ready() && self.thinking_time.is_zero() {
                 self.answer().await?;
             }
             tokio::select! {
@@ -152,7 +152,7 @@ impl Player {
 
     /// Chooses a random time for the next answer.
     fn schedule_answer(&mut self) {
-        self.answer_at = Instant::now() + self.pace.mul_f64(fastrand::f64() * 2.0);
+        self.answer_at = Instant::now() + self.thinking_time.mul_f64(fastrand::f64() * 2.0);
     }
 
     fn handle(&mut self, text: &str) -> Result<()> {
@@ -169,7 +169,7 @@ impl Player {
         }
         if matches!(&*message.kind, "view" | "steps" | "prompt") {
             ensure!(
-                message.version.is_none_or(|now| self.last_version <= now),
+                message.version.is_none_or(|version| self.last_version <= version),
                 "the version of the game went back"
             );
             self.last_version = message.version.unwrap_or(self.last_version);

@@ -1,4 +1,4 @@
-//! The start time of a server with very many stored games.
+//! The startup time of a server with very many stored games.
 //!
 //! The games are copies of a real game with the same seed and log, so the server can continue each
 //! of them.
@@ -17,8 +17,8 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpStream;
 
-/// Limit of the start time in seconds: less than one second.
-const MAX_START_SECONDS: f64 = 0.999;
+/// Limit of the startup time in seconds: less than one second.
+const MAX_STARTUP_SECONDS: f64 = 0.999;
 /// Time for which the copied game is played.
 const PLAY_TIME: Duration = Duration::from_secs(1);
 /// Maximum number of log entries to copy, to limit disk usage.
@@ -26,16 +26,16 @@ const MAX_ENTRIES: usize = 50;
 /// Number of copies to write concurrently, enough for full batches of the store.
 const MAX_CONCURRENT_COPIES: usize = 2000;
 
-/// Measures the start time of a server with this many stored games.
+/// Measures the startup time of a server with this many stored games.
 pub async fn measure(games: u32, rounds: u32) -> Result<Section> {
     let folder = tempfile::tempdir().context("no temporary folder")?;
     let table = play_one(folder.path()).await?;
     let last =
         store_copies(folder.path(), &table, games).await.context("cannot store so many games")?;
-    let mut start = Duration::MAX;
+    let mut startup_time = Duration::MAX;
     for _ in 0..rounds {
         let child = Child::serve(folder.path(), Cores::All).await?;
-        start = start.min(child.startup_time);
+        startup_time = startup_time.min(child.startup_time);
         let mut requests = Requests::open(child.address).await?;
         let view = requests.get(&Person::nobody(), &format!("/api/tables/{last}/view")).await?;
         ensure!(view.contains("\"actor\""), "cannot view a stored game: {view}");
@@ -46,9 +46,9 @@ pub async fn measure(games: u32, rounds: u32) -> Result<Section> {
     section.add_figure("size of the database", size as f64 / 1e6, "MB");
     section.check(
         "start, until it is ready",
-        start.as_secs_f64(),
+        startup_time.as_secs_f64(),
         "s",
-        Threshold::AtMost(MAX_START_SECONDS),
+        Threshold::AtMost(MAX_STARTUP_SECONDS),
     );
     Ok(section)
 }

@@ -167,7 +167,7 @@ impl Person {
         Ok(Socket { stream: opened.await?.0, number: 0, received: Vec::new() })
     }
 
-    /// Opens the socket and sends hello.
+    /// Opens the socket of a table and sends `hello`.
     pub async fn watch(&self, table: &str) -> Socket {
         let mut socket = self.connect(table).await;
         socket.send(&ClientMessage::Hello { orrery: 1, since: None, words: None }).await;

@@ -1,6 +1,6 @@
 //! Last address of each identity, kept in memory for a day.
 //!
-//! The limits per address use it: identities that share an address also share its limits.
+//! The limits per address use this address: identities that share an address also share its limits.
 
 use dashmap::DashMap;
 use std::net::IpAddr;

@@ -60,7 +60,8 @@ pub(crate) struct Bots {
 impl Bots {
     /// Creates a pool with `slots` workers for the oracle and as many for the other bots.
     ///
-    /// One more worker serves tables without people. Tables of one address use at most `per_address` workers of each kind.
+    /// One more worker serves tables without people. Tables of one address use at most
+    /// `per_address` workers for the oracle, and as many for the other bots.
     pub(crate) fn new(slots: usize, per_address: usize, metrics: Arc<Metrics>) -> Self {
         let queue = || FairQueue::new(slots, per_address);
         Self { oracle: queue(), quick: queue(), unattended: FairQueue::new(1, 1), metrics }
@@ -183,9 +184,9 @@ mod tests {
         assert!(third.await.is_some(), "a slot is free again");
     }
 
-    /// Occupies the only blocking thread.
+    /// Occupies the only blocking thread, so that the bot must wait for this thread.
     ///
-    /// An immediate answer would mean that the bot ran on the runtime's own thread.
+    /// If the bot answered at once, it would have run on a thread of the runtime.
     #[test]
     fn bots_do_not_block_the_runtime() {
         let mut builder = tokio::runtime::Builder::new_current_thread();

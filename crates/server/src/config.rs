@@ -27,7 +27,7 @@ pub struct Config {
     pub requests_at_once: u32,
     /// Time that the server waits for a client to read before it closes the connection.
     ///
-    /// Waiting uses the time up, and every 4 KiB that the client reads restore one second.
+    /// Waiting uses up this time. Every 4 KiB that the client reads restores one second of it.
     pub max_unread_time: Duration,
     /// Maximum number of live tables.
     pub max_tables: usize,
@@ -35,10 +35,11 @@ pub struct Config {
     ///
     /// The server evicts only decks that no live table uses.
     pub max_decks: usize,
-    /// New tables per hour and person, including those of bot accounts. An address may create four
-    /// times as many.
+    /// New tables per hour and person, including tables of the person's bot accounts.
+    ///
+    /// An address may create four times as many.
     pub tables_per_hour: u32,
-    /// Maximum number of unfinished tables that a person hosts, including those of bot accounts.
+    /// Maximum number of unfinished tables that a person and the person's bot accounts host.
     pub unfinished_tables: u32,
     /// Bytes per day and person for tables, decks and chat. An address may use four times as many.
     pub bytes_per_day: u32,
@@ -56,8 +57,10 @@ pub struct Config {
     pub deck_checks_per_minute: u32,
     /// Average messages per second and socket.
     pub messages_per_second: u32,
-    /// Average requests per minute and identity. An address may send four times as many, and also
-    /// request 40 times as many files of the web client.
+    /// Average requests per minute and identity.
+    ///
+    /// The limit of an address is four times as high. Requests for files of the web client have a
+    /// separate limit per address, which is 40 times as high.
     pub requests_per_minute: u32,
     /// New identities per hour and address.
     pub identities_per_hour: u32,
@@ -67,9 +70,10 @@ pub struct Config {
     pub claim_after: Duration,
     /// Time without sockets and commands after which a table is parked.
     pub park_after: Duration,
-    /// Maximum number of oracles that run at the same time, and of other bots.
+    /// Maximum number of oracles that run at the same time.
     ///
-    /// In addition, one bot may run for tables without people.
+    /// The same limit applies to the other bots. In addition, one bot may run for tables without
+    /// people.
     pub bots: usize,
     /// Maximum number of oracles that run at the same time for tables of one address.
     ///

@@ -1,7 +1,7 @@
 //! Rules of tables: editions and custom decks.
 //!
-//! The decks of live tables are in memory. Other decks stay cached while there is room. Tables with
-//! an admitted deck can always load it again.
+//! The decks of live tables are in memory. Other decks stay cached while there is room. The server
+//! can always load the deck of a stored table again.
 
 use crate::game::terms;
 use crate::work_limiter::WorkLimiter;
@@ -21,7 +21,8 @@ const WAITING_CHECKS: usize = 32;
 pub(crate) struct Decks {
     /// Limits concurrent checks of decks that users send.
     checking: WorkLimiter,
-    /// Limits concurrent loading of stored decks. It is separate, so that users cannot delay it.
+    /// Limits concurrent loading of stored decks. Checks have another limit, so that users cannot
+    /// delay the loading.
     loading: WorkLimiter,
     cache: Mutex<DeckCache>,
 }
@@ -45,7 +46,7 @@ impl Decks {
         match loaded {
             Some(rules) => Ok(rules),
             None => {
-                let rules = read(&self.loading, text.clone()).await?;
+                let rules = parse(&self.loading, text.clone()).await?;
                 Ok(self.cache().insert(text, rules.under(rulings)))
             }
         }
@@ -53,7 +54,7 @@ impl Decks {
 
     /// Checks a deck that a user sent. Returns its rules, or all problems.
     pub(crate) async fn check(&self, text: String) -> Result<Rules, Fault> {
-        read(&self.checking, text).await
+        parse(&self.checking, text).await
     }
 
     /// Returns the rules for a new table.
@@ -93,7 +94,7 @@ fn edition(settings: &TableSettings, rulings: Rulings) -> Result<LoadedRules, Fa
 }
 
 /// Parses a deck at low priority.
-async fn read(limiter: &WorkLimiter, text: String) -> Result<Rules, Fault> {
+async fn parse(limiter: &WorkLimiter, text: String) -> Result<Rules, Fault> {
     let parsed = limiter.run(move || deck::parse(&text)).await?;
     parsed.map_err(|problems| Fault::deck(&problems))
 }
@@ -152,7 +153,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn decks_in_use_are_not_evicted_and_stored_tables_can_still_load() {
+    async fn decks_in_use_are_not_evicted_and_stored_tables_can_still_load_decks() {
         let decks = Decks::new(2);
         let admit =
             async |number| decks.admit(&settings(number), || Ok(()), async { Ok(()) }).await;

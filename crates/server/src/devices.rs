@@ -59,6 +59,7 @@ struct OpenDevice {
 #[derive(Clone, Copy, Default)]
 struct DeviceState {
     logged_out: bool,
+    /// When a new recovery code becomes valid, in Unix seconds. `None`: no new code is planned.
     recovery: Option<i64>,
 }
 

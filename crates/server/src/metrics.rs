@@ -57,8 +57,8 @@ pub(crate) struct Metrics {
     pub(crate) peers: Gauge,
     pub(crate) gateway_sessions: Gauge,
     pub(crate) remote_sessions: Gauge,
-    pub(crate) cuts: Counter,
-    pub(crate) gaps: Counter,
+    pub(crate) bus_cuts: Counter,
+    pub(crate) bus_gaps: Counter,
     pub(crate) missed_beats: Counter,
     pub(crate) tables_taken: Counter,
     pub(crate) tables_lost: Counter,
@@ -93,8 +93,8 @@ impl Metrics {
             peers: Gauge::default(),
             gateway_sessions: Gauge::default(),
             remote_sessions: Gauge::default(),
-            cuts: Counter::default(),
-            gaps: Counter::default(),
+            bus_cuts: Counter::default(),
+            bus_gaps: Counter::default(),
             missed_beats: Counter::default(),
             tables_taken: Counter::default(),
             tables_lost: Counter::default(),
@@ -216,12 +216,12 @@ impl Metrics {
         registry.register(
             "bus_cuts",
             "Times the connection to the bus was lost",
-            self.cuts.clone(),
+            self.bus_cuts.clone(),
         );
         registry.register(
             "bus_gaps",
             "Sessions between nodes closed because messages were lost",
-            self.gaps.clone(),
+            self.bus_gaps.clone(),
         );
         registry.register(
             "missed_beats",

@@ -62,7 +62,7 @@ impl Clock {
         self.now() / 1000
     }
 
-    /// Returns the instant of a time in Unix milliseconds.
+    /// Converts a time in Unix milliseconds to an instant of the runtime's clock.
     pub(crate) fn instant(&self, at: i64) -> Instant {
         let after = Duration::from_millis((at - self.began()).max(0) as u64);
         // Cap the duration at 90 days, because adding a very large duration would overflow.

@@ -30,7 +30,7 @@ pub use nats::{Nats, Persistence};
 #[cfg(unix)]
 pub use postgres::Postgres;
 #[cfg(unix)]
-pub use process::{free_port, pause, resume, terminate};
+pub use process::{free_port, interrupt, pause, resume, terminate};
 pub use programs::{missing_packages, postgres_program};
 #[cfg(target_os = "linux")]
 pub use ram_disk::RamDisk;

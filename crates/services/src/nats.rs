@@ -95,6 +95,7 @@ impl Nats {
     }
 }
 
+/// Starts the server. Returns `None` if it exits before it answers, such as if the port is in use.
 fn run(
     folder: &TempDir,
     host: &Host,

@@ -150,6 +150,7 @@ impl Postgres {
         trusted.map_err(|error| format!("pg_hba.conf: {error}"))
     }
 
+    /// Starts the server. Returns `None` if it exits before it answers.
     fn run(&self, port: u16) -> ServiceResult<Option<ServerProcess>> {
         let log = File::options().create(true).append(true).open(self.log_file());
         let log = log.map_err(|error| format!("cannot open the log: {error}"))?;

@@ -38,6 +38,11 @@ pub fn resume(child: &Child) {
     send(child, Signal::SIGCONT);
 }
 
+/// Interrupts a child process (SIGINT), as Ctrl-C does.
+pub fn interrupt(child: &Child) {
+    send(child, Signal::SIGINT);
+}
+
 /// Asks a child process to exit (SIGTERM).
 pub fn terminate(child: &Child) {
     send(child, Signal::SIGTERM);
@@ -133,8 +138,8 @@ impl Drop for ServerProcess {
 /// Starts a shell that kills the server when the test process exits.
 ///
 /// The shell waits for the end of its standard input, which the exit of the test process closes.
-fn start_watchdog(server: u32) -> std::io::Result<Child> {
-    let script = format!("read -r nothing; kill -9 {server}");
+fn start_watchdog(server_pid: u32) -> std::io::Result<Child> {
+    let script = format!("read -r nothing; kill -9 {server_pid}");
     let mut shell = Command::new("sh");
     shell.args(["-c", &script]).stdin(Stdio::piped());
     shell.stdout(Stdio::null()).stderr(Stdio::null()).spawn()

@@ -1,4 +1,4 @@
-//! A RAM disk for tests that must not depend on the disk and its other users.
+//! A RAM disk for tests that must not depend on the speed of the disk.
 
 use crate::ServiceResult;
 use nix::mount::{MntFlags, MsFlags, mount, umount2};
@@ -15,7 +15,7 @@ pub struct RamDisk {
 impl RamDisk {
     /// Mounts a RAM disk of this many megabytes, in a new mount namespace of this thread.
     ///
-    /// Threads and processes that this thread starts later see it; others do not.
+    /// Only this thread, and threads and processes that it starts later, can see the RAM disk.
     ///
     /// # Errors
     /// Fails if the system does not allow it. The error says what to do.
@@ -45,7 +45,7 @@ impl RamDisk {
 
 impl Drop for RamDisk {
     fn drop(&mut self) {
-        // Ignore an error: the kernel unmounts it with the last process of the namespace.
+        // Ignore an error: the kernel unmounts the RAM disk with the last process of the namespace.
         let _ = umount2(self.folder.path(), MntFlags::MNT_DETACH);
     }
 }

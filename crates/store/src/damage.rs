@@ -97,7 +97,7 @@ pub struct Report {
     pub unchecked: u64,
     /// Problems of the database structure, one line each.
     pub structure: Vec<String>,
-    /// The loss that the high-water mark shows.
+    /// The loss that a comparison with the high-water mark shows.
     pub lost: Option<LossExtent>,
     /// The damaged games, ordered by id.
     pub damaged: Vec<DamagedGame>,
@@ -167,7 +167,8 @@ pub struct DamagedGame {
 
 /// Computes the checksum of an entry.
 ///
-/// The checksum covers the game and the number, so it also detects an entry in the wrong place.
+/// The checksum covers the key of the game and the number of the entry, so it also detects an entry
+/// in the wrong place.
 pub(crate) fn checksum(game: i64, seq: u64, entry: &[u8]) -> i32 {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(&game.to_le_bytes());

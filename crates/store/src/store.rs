@@ -68,7 +68,7 @@ pub trait Store: Logins {
     fn claim(&self, id: &str) -> StoreFuture<'_, Lease>;
     /// Appends entries to a log. The first one gets the number `seq`, counted from 0.
     fn append(&self, lease: Lease, seq: u64, entries: Vec<Vec<u8>>) -> StoreFuture<'_, ()>;
-    /// Returns the entries from `from` on, or [`StoreError::Damaged`] if the log is damaged.
+    /// Returns the entries from number `from` on, or [`StoreError::Damaged`] if the log is damaged.
     fn log(&self, id: &str, from: u64) -> StoreFuture<'_, Vec<Vec<u8>>>;
     /// Updates the status of a game, best effort: the update may be lost.
     fn update_status(&self, lease: Lease, status: GameStatus);

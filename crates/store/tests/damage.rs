@@ -222,7 +222,7 @@ async fn flipped_bit_outside_of_the_log_is_detected() {
         let expected = StoreError::DamagedGame { game: "one".to_owned(), damage };
         assert_eq!(store.game("one").await, Err(expected), "{damage}");
         assert!(store.game("two").await.is_ok_and(|game| game.is_some()), "{damage}");
-        assert!(store.games_of("p", 10).await.is_ok(), "lists show the other games");
+        assert!(store.games_of("p", 10).await.is_ok(), "lists fail because of the damaged game");
         let report = check(folder.path()).expect("it is checked");
         let damage = damage.to_string();
         assert_eq!(report.damaged, [DamagedGame { game: "one".to_owned(), intact: 10, damage }]);
@@ -243,13 +243,13 @@ async fn game_that_an_older_version_changed_is_accepted_without_a_checksum() {
     let game = store.game("one").await.expect("it is read").expect("a game");
     assert_eq!(game.settings, "older");
     let lease = store.claim("one").await.expect("it is claimed");
-    assert!(store.game("one").await.is_ok(), "a claim does not revive the old checksum");
+    assert!(store.game("one").await.is_ok(), "the claim made the old checksum valid again");
     store.put_game(lease, game).await.expect("it is stored");
     store.claim("one").await.expect("it is claimed");
     change(folder.path(), "UPDATE games SET settings = 'damaged' WHERE id = 'one'");
     let damage = GameDamage::Row;
     let expected = StoreError::DamagedGame { game: "one".to_owned(), damage };
-    assert_eq!(store.game("one").await, Err(expected), "the new version writes a checksum");
+    assert_eq!(store.game("one").await, Err(expected), "the new version wrote no checksum");
 }
 
 #[tokio::test]
@@ -434,7 +434,9 @@ async fn lost_entry_is_detected_after_a_clean_shutdown() {
     append(&store, "two", lease, 10, 11).await;
     store.close().await;
     fs::copy(older.path().join(DATABASE), folder.path().join(DATABASE)).expect("it is replaced");
-    let StoreError::DataLost(loss) = open_error(folder.path()) else { panic!("it is lost") };
+    let StoreError::DataLost(loss) = open_error(folder.path()) else {
+        panic!("no loss is reported")
+    };
     assert_eq!(loss.extent, LossExtent::Tail { entries: 1, games: vec![("two".to_owned(), 10)] });
 }
 

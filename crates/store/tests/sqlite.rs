@@ -34,9 +34,9 @@ async fn entries_persist_after_reopening() {
     let lease = store.claim("g").await.expect("it is claimed");
     store.append(lease, 0, vec![b"one".to_vec()]).await.expect("it is appended");
     store.close().await;
-    let again = open(&folder);
-    assert_eq!(again.log("g", 0).await, Ok(vec![b"one".to_vec()]));
-    assert_eq!(again.append(lease, 1, vec![b"two".to_vec()]).await, Ok(()));
+    let reopened = open(&folder);
+    assert_eq!(reopened.log("g", 0).await, Ok(vec![b"one".to_vec()]));
+    assert_eq!(reopened.append(lease, 1, vec![b"two".to_vec()]).await, Ok(()));
 }
 
 /// The store compacts two thousand entries at a time; readers always see the whole log.
@@ -133,7 +133,7 @@ async fn inline_deck_of_an_older_version_stays_readable() {
     store.add_game(a_game("old", "p")).await.expect("a game is added");
     let db = rusqlite::Connection::open(folder.path().join("orrery.sqlite")).expect("it opens");
     let inline = "UPDATE games SET deck = 'id = \"old\"', deck_hash = NULL; DELETE FROM decks";
-    db.execute_batch(inline).expect("it is as before");
+    db.execute_batch(inline).expect("the deck is stored as before");
     let game = store.game("old").await.expect("it reads").expect("a game");
     assert_eq!(game.deck.as_deref(), Some("id = \"old\""));
     store.add_game(GameRow { id: "next".to_owned(), ..game.clone() }).await.expect("a rematch");
@@ -222,7 +222,7 @@ async fn database_of_the_first_version_is_migrated_once() {
     assert_eq!(
         numbers(&folder, "PRAGMA user_version"),
         [4],
-        "older programs, which miss entries, can open the database"
+        "older programs can open the database, although they do not see entries in `fresh`"
     );
 }
 
@@ -236,7 +236,8 @@ async fn secrets_of_an_older_version_are_devices_without_details() {
         .query_row("SELECT id FROM identities WHERE name = 'Ada'", [], |row| row.get(0))
         .expect("Ada");
     let sql = "INSERT INTO secrets (hash, identity) VALUES (?1, ?2)";
-    db.execute(sql, rusqlite::params![[7_u8; 32], ada]).expect("as the version before does");
+    db.execute(sql, rusqlite::params![[7_u8; 32], ada])
+        .expect("a secret is added as in older versions");
     drop(db);
     let devices = open(&folder).devices(&ada).await.expect("a list");
     assert_eq!(devices.len(), 2);
@@ -266,7 +267,7 @@ async fn backup_of_a_running_server_can_be_restored() {
 
 /// Players who continued an unfinished game after the backup know its next rolls.
 #[tokio::test]
-async fn unfinished_restored_games_are_marked_until_they_are_replaced() {
+async fn unfinished_restored_games_are_marked_until_the_mark_is_cleared() {
     let folder = tempdir().expect("a folder");
     let store = open(&folder);
     let stages = [Stage::Open, Stage::Playing, Stage::Over, Stage::Archived];

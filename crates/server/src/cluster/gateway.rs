@@ -231,8 +231,8 @@ impl GatewayTask {
         self.cluster.gateway_sessions.remove(&self.session);
         self.send(0, Body::Detach).await;
         if let End::Close(why) = end {
-            // If the queue is full, the socket closes without a reason. The client reconnects in that
-            // case as well.
+            // If the queue is full, the socket closes without a reason. The client reconnects in
+            // that case as well.
             let _ = frames.try_send(Frame::Close(why));
         }
     }
@@ -249,7 +249,7 @@ impl GatewayTask {
         };
         match (delivery, body) {
             (Delivery::Gap, _) => {
-                self.cluster.metrics.gaps.inc();
+                self.cluster.metrics.bus_gaps.inc();
                 Err(End::Close(CloseReason::Apart))
             }
             (Delivery::Next, Body::ToClient(text)) => {

@@ -21,7 +21,8 @@ pub(super) async fn run(hub: Arc<Hub>, cluster: Arc<Cluster>, transport: Arc<dyn
             TransportEvent::Disconnected => cluster.handle_disconnect(),
             TransportEvent::Connected => {
                 cluster.broadcast(Body::Heartbeat).await;
-                // Notices may be lost, so check all devices.
+                // Notices about logged-out devices may have been lost while the transport was
+                // disconnected, so check all devices with open sockets.
                 let hub = Arc::clone(&hub);
                 tokio::spawn(async move { hub.check_devices().await });
             }
@@ -30,16 +31,16 @@ pub(super) async fn run(hub: Arc<Hub>, cluster: Arc<Cluster>, transport: Arc<dyn
 }
 
 impl Cluster {
-    /// Ends all sessions after a disconnect, since messages may be lost.
+    /// Ends all sessions after a disconnect, because their messages may be lost.
     fn handle_disconnect(&self) {
         self.disconnects.fetch_add(1, Ordering::Relaxed);
-        self.metrics.cuts.inc();
+        self.metrics.bus_cuts.inc();
         tracing::warn!("transport disconnected; tables of other nodes are unreachable");
         self.end_sessions(|_| true);
     }
 
     fn dispatch(self: &Arc<Self>, hub: &Arc<Hub>, subject: &str, bytes: &[u8]) {
-        let id = subject.rsplit('.').next().and_then(super::parse_node);
+        let id = subject.rsplit('.').next().and_then(super::parse_id);
         let Some(Envelope { from, number, body }) = Envelope::decode(bytes) else {
             tracing::warn!(%subject, version = VERSION, "failed to decode envelope");
             return;
@@ -48,6 +49,7 @@ impl Cluster {
             return;
         }
         match (id, body) {
+            // In a heartbeat, the number is how often the transport of the peer was disconnected.
             (_, Body::Heartbeat) => self.record_peer(from, number),
             (_, Body::Devices(notice)) => hub.devices.notify(&notice),
             (_, Body::Leaving) => self.drop_peer(from),
@@ -103,7 +105,10 @@ impl Cluster {
         tokio::spawn(async move { cluster.send(to, id, 0, body).await });
     }
 
-    /// Records a heartbeat of a peer. Ends its sessions if it was disconnected since the last one.
+    /// Records a heartbeat of a peer.
+    ///
+    /// Ends the sessions with the peer if its number of disconnects has changed since the previous
+    /// heartbeat.
     fn record_peer(&self, node: Node, disconnects: u64) {
         let previous = self.peers.insert(node, Peer { last_heard: Instant::now(), disconnects });
         match previous {

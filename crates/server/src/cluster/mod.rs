@@ -72,8 +72,8 @@ struct Peer {
     disconnects: u64,
 }
 
-/// Parses the id of a node into the form that envelopes use.
-fn parse_node(id: &str) -> Option<Node> {
+/// Parses the hexadecimal id of a node, a session or a request.
+fn parse_id(id: &str) -> Option<u64> {
     u64::from_str_radix(id, 16).ok()
 }
 
@@ -101,7 +101,7 @@ impl Cluster {
         metrics: Arc<Metrics>,
     ) -> Self {
         Self {
-            me: parse_node(nodes.node()).expect("the id of a node is hexadecimal"),
+            me: parse_id(nodes.node()).expect("the id of a node is hexadecimal"),
             nodes,
             transport,
             metrics,
@@ -184,6 +184,7 @@ impl Cluster {
     /// Sends an envelope to all nodes.
     async fn broadcast(&self, body: Body) {
         let Some(transport) = &self.transport else { return };
+        // Only heartbeats use the number.
         let number = self.disconnects.load(Ordering::Relaxed);
         let subject = self.subject("all", "all");
         transport.send(subject, Envelope { from: self.me, number, body }.encode()).await;
@@ -213,7 +214,7 @@ impl Cluster {
             .map(|remote| *remote.key());
         let (mut gateways, mut remotes): (Vec<u64>, Vec<u64>) =
             (gateways.collect(), remotes.collect());
-        // Sort them, so that a simulation is deterministic.
+        // Sort the sessions, so that a simulation is deterministic.
         gateways.sort_unstable();
         remotes.sort_unstable();
         gateways.iter().for_each(|session| drop(self.gateway_sessions.remove(session)));

@@ -37,7 +37,7 @@ impl Nats {
     /// If the address is invalid.
     pub async fn connect(address: &str) -> Result<Self, String> {
         let up = Arc::new(AtomicBool::new(false));
-        let (changes, mut first) = broadcast::channel(64);
+        let (changes, mut first_change) = broadcast::channel(64);
         let (flag, sender) = (Arc::clone(&up), changes.clone());
         let client = ConnectOptions::new()
             .name("orrery")
@@ -52,7 +52,7 @@ impl Nats {
             .connect(address)
             .await
             .map_err(|error| error.to_string())?;
-        let _ = tokio::time::timeout(SEND_TIMEOUT, first.recv()).await;
+        let _ = tokio::time::timeout(SEND_TIMEOUT, first_change.recv()).await;
         Ok(Self { client, up, changes })
     }
 }

@@ -148,11 +148,11 @@ impl RemoteSessionTask {
     ) {
         let table = request.table.clone();
         match self.attach(hub, request).await {
-            Ok((number, frames)) => {
+            Ok((socket, frames)) => {
                 let first = self.sent.next();
                 self.send(first, Body::Attached).await;
-                let closing = self.serve(hub, &table, number, frames, incoming).await;
-                hub.send(&table, Command::Detach(number)).await;
+                let closing = self.serve(hub, &table, socket, frames, incoming).await;
+                hub.send(&table, Command::Detach(socket)).await;
                 if let Some(why) = closing {
                     self.send(0, Body::Closed(why)).await;
                 }
@@ -162,6 +162,7 @@ impl RemoteSessionTask {
         self.cluster.remote_sessions.remove(&self.session);
     }
 
+    /// Attaches the socket to the table. Returns its number at the table, and its frames.
     async fn attach(
         &self,
         hub: &Arc<Hub>,
@@ -176,8 +177,8 @@ impl RemoteSessionTask {
         let AttachRequest { table, who, language, since, deck } = request;
         let attach = Attach { user: who, language, since, deck, frames, reply };
         hub.send(&table, Command::Attach(Box::new(attach))).await;
-        let number = answer.await.map_err(|_| refused(busy()))?;
-        Ok((number.map_err(refused)?, receiver))
+        let socket = answer.await.map_err(|_| refused(busy()))?;
+        Ok((socket.map_err(refused)?, receiver))
     }
 
     /// Serves the session until it ends. Returns the close reason, unless the client disconnected.
@@ -185,7 +186,7 @@ impl RemoteSessionTask {
         &mut self,
         hub: &Arc<Hub>,
         table: &str,
-        number: u64,
+        socket: u64,
         mut frames: FrameReceiver,
         mut incoming: Receiver<(u64, Body)>,
     ) -> Option<CloseReason> {
@@ -213,7 +214,7 @@ impl RemoteSessionTask {
                         return Some(self.close_after_gap());
                     }
                     Some((sequence, Body::FromClient(message))) => match received.accept(sequence) {
-                        Delivery::Next => hub.send(table, Command::Message(number, message)).await,
+                        Delivery::Next => hub.send(table, Command::Message(socket, message)).await,
                         Delivery::Duplicate => {}
                         Delivery::Gap => return Some(self.close_after_gap()),
                     },
@@ -228,7 +229,7 @@ impl RemoteSessionTask {
     }
 
     fn close_after_gap(&self) -> CloseReason {
-        self.cluster.metrics.gaps.inc();
+        self.cluster.metrics.bus_gaps.inc();
         CloseReason::Apart
     }
 }

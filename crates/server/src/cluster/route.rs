@@ -1,7 +1,7 @@
 //! Routing of commands to tables, on this node or on the node that owns the table.
 
 use super::gateway::{Forwarded, SocketInput};
-use super::{Cluster, node_unreachable, parse_node};
+use super::{Cluster, node_unreachable, parse_id};
 use crate::hub::Hub;
 use crate::table::command::Command;
 use crate::table::{refuse, store_fault};
@@ -83,7 +83,7 @@ impl Cluster {
 
     /// Returns whether a peer sends heartbeats.
     fn is_peer_alive(&self, node: &str) -> bool {
-        parse_node(node).is_some_and(|node| self.peers.contains_key(&node))
+        parse_id(node).is_some_and(|node| self.peers.contains_key(&node))
     }
 
     /// Forwards a command to a node. Returns the command if the node does not have the table, or
@@ -94,7 +94,7 @@ impl Cluster {
         table: &str,
         command: Command,
     ) -> Option<Command> {
-        let Some(node) = parse_node(node) else { return Some(command) };
+        let Some(node) = parse_id(node) else { return Some(command) };
         match command {
             Command::Attach(attach) => match self.attach(node, table, attach).await {
                 Forwarded::Answered => None,

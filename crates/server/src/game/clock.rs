@@ -41,9 +41,10 @@ impl Core<'_> {
         }
     }
 
-    /// Returns the deadline of a decision that a seat with this time bank was asked at `since`.
+    /// Returns the deadline of a decision, if its seat was asked at `since` and has this time bank.
     ///
-    /// Follow decisions with a live clock have a shorter deadline.
+    /// All times are in milliseconds. Follow decisions with a live clock have an earlier deadline,
+    /// which this function does not return.
     pub(crate) fn turn_deadline(&self, terms: &Terms, since: i64, bank: i64) -> Option<i64> {
         match terms.clock {
             ClockSetting::None => None,

@@ -93,7 +93,8 @@ pub(crate) fn default_action(legal: &Actions) -> Option<Action> {
 
 /// Returns the position in which this seat is asked.
 ///
-/// All seats before it give their default answers. Returns `None` if the question does not reach the seat.
+/// All seats before it give their default answers. Returns `None` if the question does not reach
+/// the seat.
 pub(crate) fn position_for<'r>(state: &State<'r>, seat: Seat) -> Option<State<'r>> {
     let mut state = *state;
     let first = key(&state)?;

@@ -136,7 +136,7 @@ pub(super) async fn recovery_of(app: &App, id: &str) -> Result<RecoveryState, Ap
     Ok(state(app, app.hub.store.recovery(id).await.map_err(store_error)?))
 }
 
-/// Notifies all devices of an identity about its next recovery code.
+/// Notifies all devices of an identity about its next recovery code, which is valid from `from`.
 async fn notify_recovery(app: &App, id: &str, from: Option<i64>) -> Result<(), ApiError> {
     let devices = app.hub.store.devices(id).await.map_err(store_error)?;
     let secrets = devices.iter().map(|device| &device.secret);

@@ -46,8 +46,11 @@ const HSTS: (HeaderName, HeaderValue) =
 
 /// Rate limits. The methods `count_*` return a fault if a limit is exceeded.
 pub(crate) struct Limits {
+    /// Requests from an address, except for files of the web client.
     addresses: AddressLimit,
+    /// Requests for files of the web client from an address.
     files: AddressLimit,
+    /// Requests of an identity.
     identities: DefaultKeyedRateLimiter<String>,
     new_identities: AddressLimit,
     tables: PersonLimit,

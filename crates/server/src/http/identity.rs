@@ -15,7 +15,9 @@ use orrery_store::{Device, Hash, Identity, IdentityKind, Login};
 use std::net::{IpAddr, SocketAddr};
 
 const COOKIE: &str = "orrery";
-/// Name of the cookie under HTTPS. With this prefix, only this host can set it, over HTTPS.
+/// Name of the cookie under HTTPS.
+///
+/// Browsers accept a cookie with the prefix `__Host-` only from the host itself, over HTTPS.
 const HOST_COOKIE: &str = "__Host-orrery";
 /// Maximum age of a cookie in seconds, the longest that browsers allow.
 const COOKIE_MAX_AGE: u32 = 400 * 24 * 3600;

@@ -102,7 +102,7 @@ pub(super) async fn rename(
     app.hub.store.rename(&auth.identity.id, &name).await.map_err(store_error)?;
     for game in games(&app, &auth.identity.id).await? {
         if matches!(game.stage, Stage::Open | Stage::Playing) {
-            let kind = RequestKind::Renamed(Some(name.clone()));
+            let kind = RequestKind::RenameOrRemove(Some(name.clone()));
             app.request(&game.id, Some(auth.user()), kind).await?;
         }
     }
@@ -142,7 +142,7 @@ async fn games(app: &App, identity: &str) -> Result<Vec<GameRow>, ApiError> {
 /// Removes a user from all tables before deletion. Skips tables that cannot be loaded.
 async fn leave_tables(app: &App, user: User) -> Result<(), ApiError> {
     for game in games(app, &user.id).await? {
-        match app.request(&game.id, Some(user.clone()), RequestKind::Renamed(None)).await {
+        match app.request(&game.id, Some(user.clone()), RequestKind::RenameOrRemove(None)).await {
             Err(ApiError(fault)) if fault.retry_ms.is_none() => {
                 tracing::warn!(table = %game.id, %fault, "failed to remove deleted user from table");
             }

@@ -37,19 +37,20 @@ fn bytes(text: &str) -> u32 {
 }
 
 impl App {
-    /// Refuses a new table if the disk is nearly full, or the person hosts too many unfinished tables.
+    /// Refuses a new table if the disk is nearly full, or if the person hosts too many tables.
     ///
-    /// Concurrent requests may exceed the limit, because the check does not reserve a table.
+    /// Only unfinished tables count. Concurrent requests may exceed the limit, because the check
+    /// does not reserve a table.
     pub(super) async fn admit_table(&self, payer: &Payer) -> Result<(), Fault> {
         self.hub.headroom.check().await?;
-        let most = self.hub.config.unfinished_tables;
+        let limit = self.hub.config.unfinished_tables;
         let hosted = self.hub.store.unfinished_games(&payer.person).await;
-        if hosted.map_err(|error| store_fault(&error))? < u64::from(most) {
+        if hosted.map_err(|error| store_fault(&error))? < u64::from(limit) {
             return Ok(());
         }
         let text = format!(
-            "you and your bot accounts already host {most} unfinished tables, the most this server \
-             allows; finish or archive some, then try again"
+            "you and your bot accounts already host {limit} unfinished tables, the most this \
+             server allows; finish or archive some, then try again"
         );
         Err(Fault::new(Code::TooMany, text))
     }

@@ -140,6 +140,8 @@ impl Session {
     }
 
     /// Waits for `hello`, and attaches to the table.
+    ///
+    /// Returns the number of the socket at the table, and its frames.
     async fn handshake(&mut self, user: Option<User>) -> Result<(u64, FrameReceiver), SessionEnd> {
         let until = Instant::now() + HELLO_TIMEOUT;
         loop {

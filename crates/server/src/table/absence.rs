@@ -52,7 +52,7 @@ impl Table<'_> {
     ///
     /// There is no such time if the host is connected, or if no other player can become the host.
     pub(super) fn update_host_absence(&mut self) {
-        let is_here = self.watchers.iter().any(|watcher| self.is_host(watcher.user.as_ref()));
+        let is_here = self.sockets.iter().any(|socket| self.is_host(socket.user.as_ref()));
         let can_replace = !is_here && self.next_host().is_some();
         let since = self.host_gone_since.unwrap_or(self.hub.clock.now());
         self.host_gone_since = can_replace.then_some(since);
@@ -110,8 +110,8 @@ impl Table<'_> {
         }
         let not_begun = || Fault::new(Code::NotBegun, "the game has not started");
         let game = self.game.as_ref().ok_or_else(not_begun)?;
-        let next = game.stand_in(seat, self.hub.clock.now())?.into();
-        self.commit(next).await?;
+        let draft = game.stand_in(seat, self.hub.clock.now())?.into();
+        self.commit(draft).await?;
         self.ask_bots();
         self.table_reply(user)
     }
@@ -194,13 +194,13 @@ impl Table<'_> {
         let filled = SeatRow { entropy, entropy_hash, ..self.seat_for(me, false)? };
         let mut row = self.row.clone();
         row.seats[seat.index()] = filled;
-        let next = self.game.as_ref().map(|game| game.hand_over(seat, self.hub.clock.now()));
-        let next = next.transpose()?.map(OwnedDraft::from);
+        let draft = self.game.as_ref().map(|game| game.hand_over(seat, self.hub.clock.now()));
+        let draft = draft.transpose()?.map(OwnedDraft::from);
         self.store_row(row).await?;
         self.resend_chat_of_former_players(seat);
         self.running_bots.retain(|(running, _)| *running != seat);
-        if let Some(next) = next
-            && let Err(fault) = self.commit(next).await
+        if let Some(draft) = draft
+            && let Err(fault) = self.commit(draft).await
         {
             tracing::warn!(table = %self.id, %fault, "failed to persist new player's orders");
         }

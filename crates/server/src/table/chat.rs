@@ -3,7 +3,7 @@
 use super::Table;
 use super::play::Handled;
 use super::store_fault;
-use super::watch::{Watcher, encode_frame};
+use super::watch::{TableSocket, encode_frame};
 use crate::http::names;
 use orrery_protocol::{
     ChatLine, ChatReaders, Code, Fault, MuteState, Seat, ServerMessage, Speaker,
@@ -14,7 +14,7 @@ use orrery_store::{ChatRow, StoreError};
 const CHAT_HISTORY: usize = 50;
 /// Number of messages that the table resends when another player takes over a seat.
 ///
-/// It is smaller than the queue of a watcher.
+/// The queue of a socket has room for more frames than this.
 const RESENT_LINES: usize = 20;
 /// Maximum number of characters of a message.
 const MAX_CHAT_CHARS: usize = 500;
@@ -43,9 +43,9 @@ impl Table<'_> {
         Ok(())
     }
 
-    /// Returns the last messages that a watcher may read and has not muted.
-    pub(super) fn chat_lines(&self, watcher: &Watcher) -> Vec<ChatLine> {
-        let is_shown = |row: &&ChatRow| self.is_chat_visible(watcher, row);
+    /// Returns the last messages that the user of a socket may read and has not muted.
+    pub(super) fn chat_lines(&self, socket: &TableSocket) -> Vec<ChatLine> {
+        let is_shown = |row: &&ChatRow| self.is_chat_visible(socket, row);
         self.chat.iter().flatten().filter(is_shown).map(|row| self.chat_line(row)).collect()
     }
 
@@ -61,36 +61,36 @@ impl Table<'_> {
         ChatLine { number: row.number, from, at: row.at, text: row.text.clone() }
     }
 
-    /// Returns whether a watcher may read a message and has not muted its author.
-    fn is_chat_visible(&self, watcher: &Watcher, row: &ChatRow) -> bool {
-        let may_read = watcher.viewer.seat.is_some()
-            || self.is_host(watcher.user.as_ref())
+    /// Returns whether the user of a socket may read a message and has not muted its author.
+    fn is_chat_visible(&self, socket: &TableSocket, row: &ChatRow) -> bool {
+        let may_read = socket.viewer.seat.is_some()
+            || self.is_host(socket.user.as_ref())
             || self.settings.chat == ChatReaders::Everyone;
-        may_read && seat_of(row).is_none_or(|seat| !watcher.muted.has(seat.rules()))
+        may_read && seat_of(row).is_none_or(|seat| !socket.muted.has(seat.rules()))
     }
 
-    /// Stores a message of a player and sends it to the watchers.
+    /// Stores a message of a player and sends it to the sockets.
     pub(super) async fn add_chat(
         &mut self,
-        watcher_number: u64,
+        socket_number: u64,
         seat: Seat,
         id: String,
         text: String,
     ) -> Result<Handled, Fault> {
         self.load_chat().await.map_err(|error| store_fault(&error))?;
         let mut lines = self.chat.iter().flatten();
-        let next = lines.clone().next_back().map_or(1, |row| row.number + 1);
+        let number = lines.clone().next_back().map_or(1, |row| row.number + 1);
         let now = self.hub.clock.now();
-        let Some(watcher) = self.watchers.iter().find(|it| it.number == watcher_number) else {
+        let Some(socket) = self.sockets.iter().find(|it| it.number == socket_number) else {
             return Ok(Handled::NoReply);
         };
-        let Some(user) = &watcher.user else { return Ok(Handled::NoReply) };
+        let Some(user) = &socket.user else { return Ok(Handled::NoReply) };
         if lines.any(|row| row.message_id == id && *row.identity == *user.id) {
             return Ok(Handled::Done);
         }
         let text = checked_text(&text)?;
         let row = ChatRow {
-            number: next,
+            number,
             identity: user.id.to_string(),
             name: user.name.clone(),
             seat: Some(seat.index() as u8),
@@ -108,18 +108,18 @@ impl Table<'_> {
         Ok(Handled::Done)
     }
 
-    /// Sends a line to every watcher who may read it.
+    /// Sends a line to every socket whose user may read it.
     fn send_line(&self, row: &ChatRow) {
         let frame = encode_frame(&ServerMessage::Chat { line: self.chat_line(row) });
-        for watcher in self.watchers.iter().filter(|watcher| self.is_chat_visible(watcher, row)) {
-            // If the queue is full, the next message of the game removes the watcher.
-            let _ = watcher.frames.try_send(frame.clone());
+        for socket in self.sockets.iter().filter(|socket| self.is_chat_visible(socket, row)) {
+            // If the queue is full, the next message of the game removes the socket.
+            let _ = socket.frames.try_send(frame.clone());
         }
     }
 
     /// Resends the last chat lines of the former players of a seat, now without their seat letter.
     ///
-    /// It does not resend all lines, because they could fill the queue of a watcher.
+    /// It does not resend all lines, because they could fill the queue of a socket.
     pub(super) fn resend_chat_of_former_players(&self, seat: Seat) {
         let player = self.row.seats.get(seat.index()).and_then(|row| row.identity.as_deref());
         let is_former =
@@ -139,16 +139,11 @@ impl Table<'_> {
     }
 
     /// Shows or hides the chat of a seat for one socket.
-    pub(super) fn set_mute_state(
-        &mut self,
-        watcher_number: u64,
-        seat: Seat,
-        mute_state: MuteState,
-    ) {
-        if let Some(watcher) = self.watchers.iter_mut().find(|it| it.number == watcher_number) {
-            watcher.muted = match mute_state {
-                MuteState::Shown => watcher.muted.without(seat.rules()),
-                MuteState::Muted => watcher.muted.with(seat.rules()),
+    pub(super) fn set_mute_state(&mut self, socket_number: u64, seat: Seat, mute_state: MuteState) {
+        if let Some(socket) = self.sockets.iter_mut().find(|it| it.number == socket_number) {
+            socket.muted = match mute_state {
+                MuteState::Shown => socket.muted.without(seat.rules()),
+                MuteState::Muted => socket.muted.with(seat.rules()),
             };
         }
     }

@@ -107,8 +107,9 @@ pub enum RequestKind {
     View(Option<TextLanguage>),
     /// Return the record as the user may see it.
     Record,
-    /// Change the user's name. `None`: the user is being deleted.
-    Renamed(Option<String>),
+    /// Change the user's name at the table. `None`: remove the user, whose identity is deleted.
+    #[serde(rename = "Renamed")]
+    RenameOrRemove(Option<String>),
 }
 
 /// The reply to a request.

@@ -214,8 +214,8 @@ impl Table<'_> {
         }
         let running = self.game.as_ref().filter(|game| game.core.ended.is_none());
         if let Some(game) = running {
-            let next = game.rekey(&secret::random(), self.hub.clock.now()).into();
-            self.commit(next).await?;
+            let draft = game.rekey(&secret::random(), self.hub.clock.now()).into();
+            self.commit(draft).await?;
         }
         self.store_row(row).await
     }

@@ -272,8 +272,8 @@ impl Table<'_> {
         Ok(id)
     }
 
-    /// Changes the name of a player, or removes a player who is being deleted.
-    pub(super) async fn rename_player(
+    /// Changes the name of a user, or removes a user whose identity is deleted.
+    pub(super) async fn rename_or_remove(
         &mut self,
         user: Option<&User>,
         name: Option<String>,
@@ -291,7 +291,7 @@ impl Table<'_> {
         Ok(Reply::Done)
     }
 
-    /// Removes a user who is being deleted.
+    /// Removes a user whose identity is deleted.
     ///
     /// The seat resigns before it is freed. If a later step fails, the seat still belongs to the
     /// user, and a retry completes the removal.
@@ -335,8 +335,8 @@ impl Table<'_> {
 
     async fn resign_seat(&mut self, seat: Seat) -> Result<(), Fault> {
         let Some(game) = &self.game else { return Ok(()) };
-        let next = game.resign(seat, None, self.hub.clock.now())?.into();
-        self.commit(next).await?;
+        let draft = game.resign(seat, None, self.hub.clock.now())?.into();
+        self.commit(draft).await?;
         self.ask_bots();
         Ok(())
     }

@@ -33,13 +33,13 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
-use watch::Watcher;
+use watch::TableSocket;
 
 /// Number of commands that may wait for a table.
 pub(crate) const QUEUE_LENGTH: usize = 128;
 /// Grace period after a server start in which no clock runs, in milliseconds.
 const GRACE_PERIOD: i64 = 60_000;
-/// The stand-in bot, if the table names none.
+/// The level of stand-ins, if the settings of the table contain none.
 const STAND_IN: &str = "greedy";
 
 /// A live table.
@@ -56,7 +56,7 @@ pub(crate) struct Table<'r> {
     terms: Terms<'r>,
     lease: Lease,
     game: Option<Game<'r>>,
-    watchers: Vec<Watcher>,
+    sockets: Vec<TableSocket>,
     /// The last chat messages. `None`: not loaded yet.
     chat: Option<VecDeque<ChatRow>>,
     /// Recent chat messages, for the rate limit: seat and time.
@@ -247,7 +247,7 @@ impl<'r> Table<'r> {
             terms,
             lease,
             game: None,
-            watchers: Vec::new(),
+            sockets: Vec::new(),
             chat: None,
             chat_times: Vec::new(),
             undo: None,
@@ -379,8 +379,9 @@ impl<'r> Table<'r> {
 
     fn wake_at(&self, idle_since: Instant) -> Instant {
         let (now, park_at) = (Instant::now(), idle_since + self.hub.config.park_after);
-        // A watched table is not parked. The time must not be in the past, or the task would spin.
-        let idle_check = match self.watchers.is_empty() {
+        // A table with sockets is not parked. The time must not be in the past, or the task would
+        // spin.
+        let idle_check = match self.sockets.is_empty() {
             true => park_at.max(now + Duration::from_secs(1)),
             false => now + Duration::from_secs(3600),
         };
@@ -413,7 +414,7 @@ impl<'r> Table<'r> {
 
     fn may_park(&self, idle_since: Instant) -> bool {
         let soon = self.hub.clock.now() + 5000;
-        self.watchers.is_empty()
+        self.sockets.is_empty()
             && self.running_bots.is_empty()
             // Undo requests and draws exist only in this task.
             && self.undo.is_none()
@@ -512,7 +513,7 @@ impl<'r> Table<'r> {
             RequestKind::Archive => self.archive(user).await,
             RequestKind::View(language) => self.view(user, language),
             RequestKind::Record => self.record(user).map(|record| Reply::Record(Box::new(record))),
-            RequestKind::Renamed(name) => self.rename_player(user, name).await,
+            RequestKind::RenameOrRemove(name) => self.rename_or_remove(user, name).await,
         };
         let _ = reply.send(result);
     }
@@ -540,7 +541,7 @@ impl<'r> Table<'r> {
             }
             let mut legal = Actions::new();
             position.legal_actions(&mut legal);
-            let audience = if has_people || !self.watchers.is_empty() {
+            let audience = if has_people || !self.sockets.is_empty() {
                 Audience::People
             } else {
                 Audience::Nobody
@@ -586,8 +587,8 @@ impl<'r> Table<'r> {
     }
 
     fn close_all(&mut self, why: CloseReason) {
-        for watcher in self.watchers.drain(..) {
-            let _ = watcher.frames.try_send(Frame::Close(why));
+        for socket in self.sockets.drain(..) {
+            let _ = socket.frames.try_send(Frame::Close(why));
         }
     }
 }

@@ -13,7 +13,7 @@ use orrery_rules::Action;
 use orrery_store::Stage;
 use tokio::time::Instant;
 
-/// A draft that does not borrow from the game.
+/// A draft that does not borrow from the game. [`Draft`] documents the fields.
 pub(super) struct OwnedDraft<'r> {
     core: Core<'r>,
     keep: usize,
@@ -66,8 +66,7 @@ impl<'r> Table<'r> {
     }
 
     async fn dispatch(&mut self, number: u64, message: ClientMessage) -> Result<Handled, Fault> {
-        let seat =
-            self.watchers.iter().find(|it| it.number == number).and_then(|it| it.viewer.seat);
+        let seat = self.sockets.iter().find(|it| it.number == number).and_then(|it| it.viewer.seat);
         match &message {
             ClientMessage::Ping { id } => {
                 self.send(number, &ServerMessage::Pong { id: id.clone() });
@@ -113,7 +112,7 @@ impl<'r> Table<'r> {
                 if game.core.resigned.has(seat.rules()) {
                     return Err(Fault::new(Code::Over, "you have resigned from this game"));
                 }
-                let next = match message {
+                let draft = match message {
                     ClientMessage::Act { id, version, step } => {
                         game.act(seat, version, &step, &id, now)?.into()
                     }
@@ -132,7 +131,7 @@ impl<'r> Table<'r> {
                     }
                     _ => return Err(not_started()),
                 };
-                self.commit(next).await?;
+                self.commit(draft).await?;
                 Ok(Handled::Done)
             }
         }
@@ -143,10 +142,10 @@ impl<'r> Table<'r> {
         self.withdraw_offer(seat).await;
         let now = self.hub.clock.now();
         let back = seat.zip(self.game.as_ref());
-        let Some(next) = back.and_then(|(seat, game)| game.player_returns(seat, now)) else {
+        let Some(draft) = back.and_then(|(seat, game)| game.player_returns(seat, now)) else {
             return;
         };
-        match self.commit(next.into()).await {
+        match self.commit(draft.into()).await {
             Ok(()) => self.running_bots.retain(|(running, _)| Some(*running) != seat),
             // The bot continues until the return can be stored.
             Err(fault) => {
@@ -156,14 +155,14 @@ impl<'r> Table<'r> {
     }
 
     /// Stores a draft, applies it, and publishes the changes.
-    pub(super) async fn commit(&mut self, next: OwnedDraft<'r>) -> Result<(), Fault> {
+    pub(super) async fn commit(&mut self, draft: OwnedDraft<'r>) -> Result<(), Fault> {
         let Some(game) = &mut self.game else { return Err(not_started()) };
-        if let Some(why) = &next.stuck {
+        if let Some(why) = &draft.stuck {
             tracing::error!(table = %self.id, %why, "game stuck");
             self.retry_at = self.hub.clock.now() + STUCK_RETRY_DELAY;
         }
-        if !next.entries.is_empty() {
-            let entries = next.entries.iter().map(TimedEntry::encode);
+        if !draft.entries.is_empty() {
+            let entries = draft.entries.iter().map(TimedEntry::encode);
             let entries = entries.collect::<Result<_, _>>().map_err(|error| {
                 tracing::error!(table = %self.id, %error, "failed to encode log entry");
                 internal_fault()
@@ -178,7 +177,7 @@ impl<'r> Table<'r> {
                 return Err(store_fault(&error));
             }
         }
-        let OwnedDraft { core, keep, steps, played, entries, reasked, .. } = next;
+        let OwnedDraft { core, keep, steps, played, entries, reasked, .. } = draft;
         let change = Change {
             version: game.core.version,
             turn: game.core.state.turn(),
@@ -290,8 +289,8 @@ impl<'r> Table<'r> {
         let now = self.hub.clock.now();
         let game = self.game.as_ref();
         let draft = action.and_then(|action| game?.bot_answers(seat, version, action, now));
-        if let Some(next) = draft.map(OwnedDraft::from)
-            && let Err(fault) = self.commit(next).await
+        if let Some(draft) = draft.map(OwnedDraft::from)
+            && let Err(fault) = self.commit(draft).await
         {
             tracing::warn!(table = %self.id, %fault, "failed to persist bot answer");
             self.retry_at = now + BOT_RETRY_DELAY;
@@ -308,8 +307,8 @@ impl<'r> Table<'r> {
         let Some(game) = &self.game else { return };
         let mut draft = game.draft(now);
         draft.time_out();
-        let next = OwnedDraft::from(draft);
-        if let Err(fault) = self.commit(next).await {
+        let draft = OwnedDraft::from(draft);
+        if let Err(fault) = self.commit(draft).await {
             tracing::warn!(table = %self.id, %fault, "failed to persist timeout");
             self.retry_at = now + 1000;
         }
@@ -321,8 +320,8 @@ impl<'r> Table<'r> {
         let seat =
             seat.ok_or_else(|| Fault::new(Code::NotSeated, "you have no seat at this table"))?;
         let game = self.game.as_ref().ok_or_else(not_started)?;
-        let next = game.resign(seat, None, self.hub.clock.now())?.into();
-        self.commit(next).await?;
+        let draft = game.resign(seat, None, self.hub.clock.now())?.into();
+        self.commit(draft).await?;
         self.ask_bots();
         Ok(Reply::Table(Box::new(self.info(user))))
     }

@@ -51,9 +51,9 @@ impl Table<'_> {
 
     async fn rewind(&mut self, seat: Seat, to: usize, id: &str) -> Result<(), Fault> {
         let Some(game) = &self.game else { return Ok(()) };
-        let next: OwnedDraft<'_> = game.undo(seat, to, id, self.hub.clock.now()).into();
+        let draft: OwnedDraft<'_> = game.undo(seat, to, id, self.hub.clock.now()).into();
         self.undo = None;
-        self.commit(next).await
+        self.commit(draft).await
     }
 
     /// Asks all other people for consent.

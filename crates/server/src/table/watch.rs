@@ -18,7 +18,8 @@ use orrery_store::Stage;
 const MAX_CATCH_UP_STEPS: u32 = 200;
 
 /// A socket at the table.
-pub(super) struct Watcher {
+pub(super) struct TableSocket {
+    /// Identifies the socket in commands.
     pub(super) number: u64,
     pub(super) user: Option<User>,
     pub(super) viewer: Viewer,
@@ -66,7 +67,7 @@ impl Table<'_> {
         let number = u64::from_le_bytes(crate::secret::random());
         let seat = self.seat_of(attach.user.as_ref());
         let viewer = Viewer { seat, language: attach.language };
-        let watcher = Watcher {
+        let socket = TableSocket {
             number,
             user: attach.user,
             viewer,
@@ -75,32 +76,32 @@ impl Table<'_> {
             muted: Default::default(),
         };
         if let Err(error) = self.load_chat().await {
-            // The watcher can play without the chat; the next message loads it again.
+            // The user can play or watch without the chat. The next message loads the chat again.
             tracing::warn!(table = %self.id, %error, "failed to load chat");
         }
         self.player_returned(seat).await;
         if attach.reply.send(Ok(number)).is_err() {
             return;
         }
-        self.watchers.push(watcher);
+        self.sockets.push(socket);
         self.welcome(number, attach.since);
         self.publish_presence();
     }
 
     fn welcome(&mut self, number: u64, since: Option<u32>) {
-        let Some(watcher) = self.watchers.iter().find(|it| it.number == number) else { return };
-        let user = watcher.user.as_ref();
-        let seat = watcher.viewer.seat;
+        let Some(socket) = self.sockets.iter().find(|it| it.number == number) else { return };
+        let user = socket.user.as_ref();
+        let seat = socket.viewer.seat;
         let seated = seat.zip(self.game.as_ref().map(|game| &game.core));
         let orders = seated.map(|(seat, core)| core.orders[seat.index()].to_vec());
         let following = seated.map(|(seat, core)| core.following[seat.index()]);
         let welcome = ServerMessage::Welcome {
             orrery: PROTOCOL,
             you: ClientRole { seat, host: self.is_host(user) },
-            table: Box::new(self.info_for(watcher)),
+            table: Box::new(self.info_for(socket)),
             orders: orders.unwrap_or_default(),
             following: following.unwrap_or_default(),
-            chat: self.chat_lines(watcher),
+            chat: self.chat_lines(socket),
         };
         self.send(number, &welcome);
         self.record_deck_sent(number);
@@ -113,29 +114,29 @@ impl Table<'_> {
     }
 
     /// Describes the table for a socket, without a deck that the client already has.
-    fn info_for(&self, watcher: &Watcher) -> orrery_protocol::Table {
-        let mut table = self.info(watcher.user.as_ref());
-        if self.has_deck(watcher) {
+    fn info_for(&self, socket: &TableSocket) -> orrery_protocol::Table {
+        let mut table = self.info(socket.user.as_ref());
+        if self.has_deck(socket) {
             table.settings.deck = None;
         }
         table
     }
 
     /// Returns whether the client has cached the deck of the table.
-    fn has_deck(&self, watcher: &Watcher) -> bool {
-        watcher.deck.is_some() && watcher.deck == self.deck_hash
+    fn has_deck(&self, socket: &TableSocket) -> bool {
+        socket.deck.is_some() && socket.deck == self.deck_hash
     }
 
     /// Records that a socket has received the deck.
     fn record_deck_sent(&mut self, number: u64) {
         let hash = self.deck_hash.clone();
-        let found = self.watchers.iter_mut().find(|it| it.number == number && it.deck.is_some());
-        found.into_iter().for_each(|watcher| watcher.deck.clone_from(&hash));
+        let found = self.sockets.iter_mut().find(|it| it.number == number && it.deck.is_some());
+        found.into_iter().for_each(|socket| socket.deck.clone_from(&hash));
     }
 
     /// Sends everything after a version, as steps or as a view.
     pub(super) fn catch_up(&mut self, number: u64, since: Option<u32>) {
-        let Some(watcher) = self.watchers.iter().find(|it| it.number == number) else { return };
+        let Some(socket) = self.sockets.iter().find(|it| it.number == number) else { return };
         let Some(game) = &self.game else { return };
         let (names, now) = (self.names(), self.hub.clock.now());
         let version = game.core.version;
@@ -145,16 +146,16 @@ impl Table<'_> {
                 if since >= game.core.undo_version && missed <= MAX_CATCH_UP_STEPS =>
             {
                 let missed = game.played_since(game.steps.len() - missed as usize);
-                game.steps_message(&missed, watcher.viewer, &names, now)
+                game.steps_message(&missed, socket.viewer, &names, now)
             }
-            (None, _) => game.view_message(ViewReason::Joined, watcher.viewer, &names, now),
-            _ => game.view_message(ViewReason::Behind, watcher.viewer, &names, now),
+            (None, _) => game.view_message(ViewReason::Joined, socket.viewer, &names, now),
+            _ => game.view_message(ViewReason::Behind, socket.viewer, &names, now),
         };
         self.send(number, &message);
     }
 
     pub(super) fn detach(&mut self, number: u64) {
-        self.watchers.retain(|watcher| watcher.number != number);
+        self.sockets.retain(|socket| socket.number != number);
         self.publish_presence();
     }
 
@@ -163,51 +164,51 @@ impl Table<'_> {
             self.hub.metrics.count_fault(error.code);
         }
         let frame = encode_frame(message);
-        let found = self.watchers.iter().position(|watcher| watcher.number == number);
+        let found = self.sockets.iter().position(|socket| socket.number == number);
         if let Some(index) = found {
-            self.send_to_watcher(index, frame);
+            self.send_to_socket(index, frame);
         }
     }
 
-    /// Sends a frame. Returns `false` if the watcher was removed.
-    fn send_to_watcher(&mut self, index: usize, frame: Frame) -> bool {
-        match self.watchers[index].frames.try_send(frame) {
+    /// Sends a frame. Returns `false` if the socket was removed.
+    fn send_to_socket(&mut self, index: usize, frame: Frame) -> bool {
+        match self.sockets[index].frames.try_send(frame) {
             Ok(()) => true,
             Err(error) => {
                 if error == FrameSendError::Full {
                     self.hub.metrics.slow_sockets.inc();
                 }
-                self.watchers.swap_remove(index);
+                self.sockets.swap_remove(index);
                 false
             }
         }
     }
 
-    /// Sends every watcher its message. Watchers with the same viewer share one frame.
+    /// Sends every socket its message. Sockets with the same viewer share one frame.
     pub(super) fn publish(&mut self, make: impl Fn(&Self, Viewer) -> Option<ServerMessage>) {
-        self.publish_by(|_, watcher| watcher.viewer, |table, watcher| make(table, watcher.viewer));
+        self.publish_by(|_, socket| socket.viewer, |table, socket| make(table, socket.viewer));
     }
 
-    /// Sends every watcher its message. Watchers with the same key share one frame.
+    /// Sends every socket its message. Sockets with the same key share one frame.
     fn publish_by<K: PartialEq>(
         &mut self,
-        key: impl Fn(&Self, &Watcher) -> K,
-        make: impl Fn(&Self, &Watcher) -> Option<ServerMessage>,
+        key: impl Fn(&Self, &TableSocket) -> K,
+        make: impl Fn(&Self, &TableSocket) -> Option<ServerMessage>,
     ) {
         let mut frames_by_key: Vec<(K, Option<Frame>)> = Vec::new();
         let mut index = 0;
-        while index < self.watchers.len() {
-            let watcher = &self.watchers[index];
-            let own_key = key(self, watcher);
+        while index < self.sockets.len() {
+            let socket = &self.sockets[index];
+            let own_key = key(self, socket);
             let frame = match frames_by_key.iter().find(|(other, _)| *other == own_key) {
                 Some((_, frame)) => frame.clone(),
                 None => {
-                    let frame = make(self, watcher).as_ref().map(encode_frame);
+                    let frame = make(self, socket).as_ref().map(encode_frame);
                     frames_by_key.push((own_key, frame.clone()));
                     frame
                 }
             };
-            if frame.is_none_or(|frame| self.send_to_watcher(index, frame)) {
+            if frame.is_none_or(|frame| self.send_to_socket(index, frame)) {
                 index += 1;
             }
         }
@@ -226,19 +227,19 @@ impl Table<'_> {
         );
     }
 
-    /// Updates the seats of all watchers, and sends them the changed table.
+    /// Updates the seats of all sockets, and sends them the changed table.
     pub(super) fn publish_table(&mut self) {
-        for index in 0..self.watchers.len() {
-            let seat = self.seat_of(self.watchers[index].user.as_ref());
-            self.watchers[index].viewer.seat = seat;
+        for index in 0..self.sockets.len() {
+            let seat = self.seat_of(self.sockets[index].user.as_ref());
+            self.sockets[index].viewer.seat = seat;
         }
         // A description with a deck is long, so all spectators share one frame.
-        let key = |table: &Self, watcher: &Watcher| {
-            let host = table.is_host(watcher.user.as_ref());
-            (watcher.viewer.seat, host, table.has_deck(watcher))
+        let key = |table: &Self, socket: &TableSocket| {
+            let host = table.is_host(socket.user.as_ref());
+            (socket.viewer.seat, host, table.has_deck(socket))
         };
-        self.publish_by(key, |table, watcher| {
-            Some(ServerMessage::Table { table: Box::new(table.info_for(watcher)) })
+        self.publish_by(key, |table, socket| {
+            Some(ServerMessage::Table { table: Box::new(table.info_for(socket)) })
         });
     }
 
@@ -246,7 +247,7 @@ impl Table<'_> {
         self.update_host_absence();
         self.publish(|table, _| {
             let present = table.present_seats();
-            let spectators = table.watchers.iter().filter(|it| it.viewer.seat.is_none()).count();
+            let spectators = table.sockets.iter().filter(|it| it.viewer.seat.is_none()).count();
             let seats = present.iter().map(Seat::from).collect();
             Some(ServerMessage::Presence { seats, spectators: spectators as u32 })
         });
@@ -254,27 +255,28 @@ impl Table<'_> {
 
     /// Returns the seats whose players are connected.
     pub(super) fn present_seats(&self) -> Seats {
-        let seats = self.watchers.iter().filter_map(|watcher| watcher.viewer.seat);
+        let seats = self.sockets.iter().filter_map(|socket| socket.viewer.seat);
         seats.map(Seat::rules).collect()
     }
 
-    /// Disconnects watchers who may no longer see the table.
+    /// Disconnects sockets whose users may no longer see the table.
     pub(super) fn disconnect_unadmitted(&mut self) {
-        let is_admitted = |watcher: &Watcher| self.check_admission(watcher.user.as_ref()).is_ok();
-        let stays: Vec<bool> = self.watchers.iter().map(is_admitted).collect();
-        for (watcher, _) in self.watchers.iter().zip(&stays).filter(|(_, stays)| !**stays) {
-            let _ = watcher.frames.try_send(Frame::Close(CloseReason::Gone));
+        let is_admitted = |socket: &TableSocket| self.check_admission(socket.user.as_ref()).is_ok();
+        let stays: Vec<bool> = self.sockets.iter().map(is_admitted).collect();
+        for (socket, _) in self.sockets.iter().zip(&stays).filter(|(_, stays)| !**stays) {
+            let _ = socket.frames.try_send(Frame::Close(CloseReason::Gone));
         }
         let mut stays = stays.into_iter();
-        self.watchers.retain(|_| stays.next().unwrap_or(true));
+        self.sockets.retain(|_| stays.next().unwrap_or(true));
     }
 
     /// Disconnects a user.
     pub(super) fn disconnect_user(&mut self, id: &str, why: CloseReason) {
-        let is_user = |watcher: &Watcher| watcher.user.as_ref().is_some_and(|user| *user.id == *id);
-        for watcher in self.watchers.iter().filter(|watcher| is_user(watcher)) {
-            let _ = watcher.frames.try_send(Frame::Close(why));
+        let is_user =
+            |socket: &TableSocket| socket.user.as_ref().is_some_and(|user| *user.id == *id);
+        for socket in self.sockets.iter().filter(|socket| is_user(socket)) {
+            let _ = socket.frames.try_send(Frame::Close(why));
         }
-        self.watchers.retain(|watcher| !is_user(watcher));
+        self.sockets.retain(|socket| !is_user(socket));
     }
 }

@@ -1,6 +1,6 @@
 //! Absent players and hosts, with a paused clock.
 
-use crate::headless::{HeadlessServer, Watcher};
+use crate::headless::{HeadlessClient, HeadlessServer};
 use crate::time::first_turn;
 use orrery_protocol::{ClientMessage, Code, Seat, ServerMessage, StepTaken};
 use orrery_server::{Reply, RequestKind};
@@ -13,13 +13,13 @@ async fn stored_awaited_seats(headless: &HeadlessServer, table: &str) -> u8 {
     headless.store.game(table).await.expect("it reads").expect("a game").waits
 }
 
-/// Waits until this watcher is the host.
-async fn wait_until_host(watcher: &mut Watcher) {
+/// Waits until this client is the host.
+async fn wait_until_host(client: &mut HeadlessClient) {
     let host = |message: &ServerMessage| match message {
         ServerMessage::Table { table } => table.you.host.then_some(()),
         _ => None,
     };
-    watcher.until(host).await;
+    client.until(host).await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -41,11 +41,11 @@ async fn the_host_role_passes_on_when_the_host_is_away() {
     let headless = HeadlessServer::new();
     let table = headless.table("host", json!({ "seats": 2 })).await;
     let (ada, mut ben) =
-        (headless.watch(&table, Seat::A).await, headless.watch(&table, Seat::B).await);
+        (headless.attach(&table, Seat::A).await, headless.attach(&table, Seat::B).await);
     ada.leave().await;
     tokio::time::sleep(Duration::from_secs(50)).await;
     // A short absence changes nothing.
-    let mut ada = headless.watch(&table, Seat::A).await;
+    let mut ada = headless.attach(&table, Seat::A).await;
     headless.ask(&table, Seat::A, RequestKind::Start).await;
     ada.next_prompt().await;
     ada.leave().await;
@@ -94,7 +94,7 @@ async fn another_person_claims_the_offered_seat_of_an_absent_player() {
     let (ada, mut ben, _) = first_turn(&headless, "claim", settings).await;
     let table = ada.table.clone();
     let ask = |user, kind| headless.try_ask(&table, user, kind);
-    let mut eve = headless.watch(&table, Seat::C).await;
+    let mut eve = headless.attach(&table, Seat::C).await;
     let refused = ask(Seat::B, RequestKind::Offer(Seat::A)).await;
     assert_eq!(refused.expect_err("A is here").code, Code::SeatTaken);
     ada.leave().await;
@@ -106,7 +106,7 @@ async fn another_person_claims_the_offered_seat_of_an_absent_player() {
     // The offer ends when the player returns.
     ask(Seat::B, RequestKind::Offer(Seat::A)).await.expect("A is away");
     wait_for_offers(&mut eve, &[Seat::A]).await;
-    let ada = headless.watch(&table, Seat::A).await;
+    let ada = headless.attach(&table, Seat::A).await;
     wait_for_offers(&mut eve, &[]).await;
     ada.leave().await;
 
@@ -126,9 +126,9 @@ async fn another_person_claims_the_offered_seat_of_an_absent_player() {
         ServerMessage::Welcome { you, .. } => Some(you.seat),
         _ => None,
     };
-    let mut eve = headless.watch(&table, Seat::C).await;
+    let mut eve = headless.attach(&table, Seat::C).await;
     assert_eq!(eve.until(seat).await, Some(Seat::A));
-    let mut ada = headless.watch(&table, Seat::A).await;
+    let mut ada = headless.attach(&table, Seat::A).await;
     assert_eq!(ada.until(seat).await, None);
     let refused = ask(Seat::A, RequestKind::Claim(Seat::A)).await;
     assert_eq!(refused.expect_err("not offered").code, Code::SeatTaken);
@@ -178,11 +178,11 @@ async fn chat_lines_of_a_former_player_keep_the_name_but_not_the_seat() {
     assert_eq!((again.from.name.as_str(), again.from.seat), ("PA", None));
 }
 
-/// Waits until a watcher sees exactly these offers.
-async fn wait_for_offers(watcher: &mut Watcher, seats: &[Seat]) {
+/// Waits until a client sees exactly these offers.
+async fn wait_for_offers(client: &mut HeadlessClient, seats: &[Seat]) {
     let offered = |message: &ServerMessage| match message {
         ServerMessage::Table { table } => (table.offered == seats).then_some(()),
         _ => None,
     };
-    watcher.until(offered).await;
+    client.until(offered).await;
 }

@@ -1,7 +1,7 @@
 //! Provokes every error code and every kind of message over a real connection.
 //!
-//! A new kind of message does not compile until it is provoked here. A new code fails the test as soon
-//! as it is listed in [`Code::ONLINE`].
+//! If a new kind of message is not provoked here, this file does not compile. If a new code in
+//! [`Code::ONLINE`] is not provoked, the test fails.
 
 use crate::games::play;
 use crate::support::{Person, Socket, TestServer, config};
@@ -83,7 +83,9 @@ impl Fixture {
         ada.post("/api/tables", json!({ "seats": 2 })).await.fault()
     }
 
-    /// Changes the log of a game in the database, and returns the error when the server loads it.
+    /// Changes the log of a game in the database. Returns the error when the server loads the game.
+    ///
+    /// `change` is the assignment of an SQL `UPDATE`.
     async fn fault_after_change(self, change: &str) -> Fault {
         let (ada, table, other) = (self.ada.clone(), self.started().await, self.started().await);
         let folder = self.server.stop().await;

@@ -1,12 +1,13 @@
 //! Contributions to the dice, and new seeds of restored games.
 //!
-//! Players send hashes of their contributions first, and reveal them when all hashes are fixed.
+//! Players send hashes of their contributions first, and reveal the contributions when all hashes
+//! are fixed.
 
-use crate::headless::{HeadlessServer, Watcher, row};
+use crate::headless::{HeadlessClient, HeadlessServer, row};
 use crate::support::{Person, TestServer, config, reopen};
 use crate::time::first_turn;
 use orrery_protocol::{ClientMessage, Code, Seat, ServerMessage, Sit, Stage, Table};
-use orrery_record::{ExpectedTerms, ProofLevel, Record, Shortfall, VerifyProblem, entropy_hash};
+use orrery_record::{ExpectedValues, ProofLevel, Record, Shortfall, VerifyProblem, entropy_hash};
 use orrery_rules::deck;
 use orrery_server::{Reply, RequestKind};
 use orrery_store::{GameRow, GameStatus, OnDamage, SeatRow, Store, StoreError};
@@ -47,15 +48,15 @@ async fn refused_code(
 }
 
 /// Creates an open table where two connected players have sent hashes.
-async fn seated(headless: &HeadlessServer, id: &str) -> (String, Watcher, Watcher) {
+async fn seated(headless: &HeadlessServer, id: &str) -> (String, HeadlessClient, HeadlessClient) {
     let row = row(id, json!({ "seats": 2, "start": "A" }));
     let table = row.id.clone();
     headless.store.add_game(row).await.expect("a game");
     for (seat, entropy) in [(Seat::A, ADA_ENTROPY), (Seat::B, BEN_ENTROPY)] {
         ask_table(headless, &table, seat, RequestKind::Sit(seat, sit_with_hash(&entropy))).await;
     }
-    let ada = headless.watch(&table, Seat::A).await;
-    let ben = headless.watch(&table, Seat::B).await;
+    let ada = headless.attach(&table, Seat::A).await;
+    let ben = headless.attach(&table, Seat::B).await;
     (table, ada, ben)
 }
 
@@ -116,7 +117,7 @@ async fn no_contribution_is_revealed_before_all_are_fixed() {
     let again = ask_table(&headless, &table, Seat::B, reveal(&BEN_ENTROPY)).await;
     assert_eq!(again.stage, Stage::Playing, "the answer may have been lost");
     ask_table(&headless, &table, Seat::A, RequestKind::Resign).await;
-    let expected = ExpectedTerms::from_receipt(&receipt(&drawing)).expect("a receipt");
+    let expected = ExpectedValues::from_receipt(&receipt(&drawing)).expect("a receipt");
     let proved = record(&headless, &table).await.verify_against(deck::classic(), &expected);
     assert_eq!(proved.expect("true dice").proof_level, ProofLevel::Contributed);
 }
@@ -171,7 +172,7 @@ async fn a_player_who_did_not_reveal_is_left_out_after_a_restart() {
     tokio::time::sleep(Duration::from_secs(600)).await;
     let stored = headless.store.game(&table).await.expect("it reads").expect("it is there");
     assert_eq!(stored.withheld, ["pB"]);
-    let _watchers = [headless.watch(&table, Seat::A).await, headless.watch(&table, Seat::B).await];
+    let _clients = [headless.attach(&table, Seat::A).await, headless.attach(&table, Seat::B).await];
     for (seat, entropy) in [(Seat::A, [1; 16]), (Seat::B, [2; 16])] {
         ask_table(&headless, &table, seat, RequestKind::Sit(seat, sit_with_hash(&entropy))).await;
     }
@@ -275,8 +276,8 @@ async fn a_rematch_begins_without_contributions_and_takes_new_ones() {
     ask_table(&headless, &table, Seat::A, RequestKind::Resign).await;
     let over = ask_table(&headless, &table, Seat::A, RequestKind::Rematch).await;
     let rematch = over.rematch.expect("a rematch");
-    let _ada = headless.watch(&rematch, Seat::A).await;
-    let _ben = headless.watch(&rematch, Seat::B).await;
+    let _ada = headless.attach(&rematch, Seat::A).await;
+    let _ben = headless.attach(&rematch, Seat::B).await;
     let open = ask_table(&headless, &rematch, Seat::A, RequestKind::Info).await;
     assert_eq!((entropies(&open), hashes(&open)), (vec![None, None], vec![None, None]));
     assert_ne!(open.commitment, over.commitment);
@@ -316,7 +317,7 @@ async fn a_restored_running_game_continues_with_a_new_commitment() {
     };
     let rolled = count_chance_steps(&record(&headless, &ada.table).await);
     let table = restored(&headless, &ada.table).await;
-    let mut back = headless.watch(&table, Seat::A).await;
+    let mut back = headless.attach(&table, Seat::A).await;
     let after = ask_table(&headless, &table, Seat::A, RequestKind::Info).await;
     assert_eq!(after.commitment, before.commitment);
     let [rekeyed] = after.rekeyed.as_slice() else { panic!("{:?}", after.rekeyed) };
@@ -337,7 +338,7 @@ async fn a_restored_running_game_continues_with_a_new_commitment() {
     let verify = |receipt: &str| {
         record.verify_against(
             deck::classic(),
-            &ExpectedTerms::from_receipt(receipt).expect("a receipt"),
+            &ExpectedValues::from_receipt(receipt).expect("a receipt"),
         )
     };
     let proved = verify(&updated_receipt).expect("true dice");
@@ -366,7 +367,7 @@ async fn a_restored_open_table_gets_a_new_seed() {
     );
 }
 
-/// Runs `orrery backup` and `orrery restore`, with a server before and after.
+/// Makes a backup and restores it, with a server before and after.
 #[tokio::test]
 async fn a_restored_server_announces_new_commitments_for_running_games() {
     let server = TestServer::start().await;

@@ -280,7 +280,7 @@ async fn silent_connections_are_closed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_private_table_is_for_its_players() {
+async fn a_private_table_refuses_strangers() {
     let server = TestServer::start().await;
     let players = started(&server, json!({ "seats": 2, "spectating": "closed" })).await;
     let table = table_of(&players[0].0).await;

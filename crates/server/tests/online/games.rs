@@ -2,11 +2,13 @@
 
 use crate::support::{Person, Socket, TestServer, prompt_for};
 use orrery_protocol::{ClientMessage, Seat, ServerMessage, Stage, Table};
-use orrery_record::{DeckCache, ExpectedTerms, Record};
+use orrery_record::{DeckCache, ExpectedValues, Record};
 use orrery_rules::deck;
 use serde_json::json;
 
-/// Plays a seat to the end with arbitrary legal answers. Returns the final table and the socket.
+/// Plays a seat to the end. Returns the final table and the socket.
+///
+/// `salt` determines which legal answers the seat gives.
 pub(crate) async fn play(socket: Socket, seat: Seat, salt: usize) -> (Table, Socket) {
     play_after(socket, seat, salt, None).await
 }
@@ -68,7 +70,7 @@ async fn play_whole(server: &TestServer, settings: serde_json::Value) -> (Table,
     (ended.expect("there are players"), people)
 }
 
-/// Verifies the record of a finished game against the players' contributions.
+/// Verifies the record of a finished game against the commitment and the entropy of seat A.
 pub(crate) async fn verify(table: &Table, person: &Person) {
     let path = format!("/api/tables/{}/record", table.table);
     let text = person.send("GET", &path, "").await.body;
@@ -77,7 +79,7 @@ pub(crate) async fn verify(table: &Table, person: &Person) {
     decks.load_embedded(&record.header).expect("its deck is valid");
     let rules = decks.rules(&record.header).expect("its rules");
     let noted =
-        ExpectedTerms::read(Some(&table.commitment), &["A=00ff".to_owned()]).expect("notes");
+        ExpectedValues::read(Some(&table.commitment), &["A=00ff".to_owned()]).expect("notes");
     record.verify_against(&rules, &noted).expect("its dice are fair");
     assert!(!table.outcome.as_ref().expect("an outcome").winners.is_empty());
 }

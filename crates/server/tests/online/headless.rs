@@ -1,5 +1,6 @@
-//! A server without a port, for tests with a paused clock. Tests send commands through the router.
-//! All games have the same dice.
+//! A server without a port, for tests with a paused clock.
+//!
+//! Tests send commands through the router. All games have the same dice.
 
 use crate::support::{config, prompt_for};
 use orrery_protocol::{
@@ -62,14 +63,15 @@ impl HeadlessServer {
         answer.await.expect("an answer")
     }
 
-    pub(crate) async fn watch(&self, table: &str, seat: Seat) -> Watcher {
+    /// Attaches the player of a seat to a table, or a spectator if the table has no such seat.
+    pub(crate) async fn attach(&self, table: &str, seat: Seat) -> HeadlessClient {
         let (frames, receiver) = orrery_server::channel(256);
         let (reply, answer) = oneshot::channel();
         let user = Some(user(seat));
         let attach = Attach { user, language: None, since: None, deck: None, frames, reply };
         self.router.send(table, Command::Attach(Box::new(attach))).await;
         let number = answer.await.expect("an answer").expect("it is admitted");
-        Watcher {
+        HeadlessClient {
             router: Arc::clone(&self.router),
             table: table.to_owned(),
             seat,
@@ -109,7 +111,7 @@ fn user(seat: Seat) -> User {
 }
 
 /// A client that is attached to a table.
-pub(crate) struct Watcher {
+pub(crate) struct HeadlessClient {
     router: Arc<dyn CommandRouter>,
     pub(crate) table: String,
     pub(crate) seat: Seat,
@@ -118,7 +120,7 @@ pub(crate) struct Watcher {
     last_id: u32,
 }
 
-impl Watcher {
+impl HeadlessClient {
     pub(crate) async fn send(&self, message: ClientMessage) {
         self.router.send(&self.table, Command::Message(self.number, Box::new(message))).await;
     }

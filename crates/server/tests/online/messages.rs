@@ -198,7 +198,7 @@ async fn a_resignation_ends_the_game_and_a_rematch_leaves_the_other_seat_free() 
             _ => String::new(),
         })
         .collect();
-    assert_eq!(names, ["PB", ""], "one seat further; the other player is only invited");
+    assert_eq!(names, ["PB", ""], "PB moves by one seat, and the other seat is free");
     assert_ne!(next.commitment, ended.commitment);
 }
 
@@ -214,8 +214,8 @@ async fn a_bot_stands_in_for_a_player_who_resigned() {
     }
     let acted = |message: &ServerMessage| match message {
         ServerMessage::Steps { steps, .. } => {
-            let began = steps.iter().flat_map(|step| &step.events);
-            let mut acted = began.filter(|described| {
+            let events = steps.iter().flat_map(|step| &step.events);
+            let mut acted = events.filter(|described| {
                 matches!(
                     described.event,
                     Event::DieActivated { seat: Seat::B, .. } | Event::TurnEnded { seat: Seat::B }

@@ -1,8 +1,8 @@
 //! Standing orders and follow modes, with a paused clock.
 //!
-//! The server stores them, and applies them even while their player is away.
+//! The server stores orders and modes, and applies them even while their player is away.
 
-use crate::headless::{HeadlessServer, Watcher};
+use crate::headless::{HeadlessClient, HeadlessServer};
 use crate::support::prompt_for;
 use orrery_protocol::{
     AutoStepCause, ClientMessage, Face, FollowPreview, Following, Order, Prompt, Question, Scope,
@@ -25,19 +25,19 @@ fn on_every_face(standing: &Standing, scope: Scope) -> Vec<Order> {
 async fn started(
     headless: &HeadlessServer,
     settings: serde_json::Value,
-) -> (ActivePlayer, Watcher) {
+) -> (ActivePlayer, HeadlessClient) {
     let table = headless.table("orders", settings).await;
     let (mut ada, mut ben) =
-        (headless.watch(&table, Seat::A).await, headless.watch(&table, Seat::B).await);
+        (headless.attach(&table, Seat::A).await, headless.attach(&table, Seat::B).await);
     headless.ask(&table, Seat::A, RequestKind::Start).await;
     ada.keep_mission().await;
     ben.keep_mission().await;
-    (ActivePlayer { watcher: ada, prompt: None }, ben)
+    (ActivePlayer { client: ada, prompt: None }, ben)
 }
 
 /// Player A, who plays actions that others can follow.
 struct ActivePlayer {
-    watcher: Watcher,
+    client: HeadlessClient,
     /// A prompt that is not answered yet.
     prompt: Option<Prompt>,
 }
@@ -56,9 +56,9 @@ impl ActivePlayer {
         loop {
             if let Some(prompt) = self.prompt.take() {
                 let step = followable_step(&prompt).to_owned();
-                self.watcher.act(&prompt, &step).await;
+                self.client.act(&prompt, &step).await;
             }
-            let message = self.watcher.receive().await;
+            let message = self.client.receive().await;
             self.prompt = prompt_for(&message, Seat::A).cloned();
             let ServerMessage::Steps { steps, prompt, .. } = message else { continue };
             if steps.iter().any(|step| step.seat == Some(Seat::B) && step.step == "pass") {
@@ -80,7 +80,7 @@ fn followable_step(prompt: &Prompt) -> &str {
 }
 
 /// Returns B's prompt in the window.
-async fn follow_prompt(ben: &mut Watcher) -> Prompt {
+async fn follow_prompt(ben: &mut HeadlessClient) -> Prompt {
     ben.until(|message| match message {
         ServerMessage::Steps { prompt: Some(prompt), .. } => {
             (prompt.decision.question == Question::Follow).then(|| prompt.clone())
@@ -93,19 +93,19 @@ async fn follow_prompt(ben: &mut Watcher) -> Prompt {
 /// Sends orders, and waits until they are in force.
 ///
 /// The message id is the follow mode, so a test can use each mode only once.
-async fn give_orders(watcher: &mut Watcher, orders: Vec<Order>, following: Following) {
+async fn give_orders(client: &mut HeadlessClient, orders: Vec<Order>, following: Following) {
     let id = format!("{following:?}");
-    watcher.send(ClientMessage::Orders { id, orders, following }).await;
+    client.send(ClientMessage::Orders { id, orders, following }).await;
     let following_of = |message: &ServerMessage| match message {
         ServerMessage::Orders { following, .. } => Some(*following),
         _ => None,
     };
-    assert_eq!(watcher.until(following_of).await, following, "its owner is notified");
+    assert_eq!(client.until(following_of).await, following, "its owner is notified");
 }
 
-async fn leave(headless: &HeadlessServer, watcher: Watcher) -> String {
-    headless.router.send(&watcher.table, Command::Detach(watcher.number)).await;
-    watcher.table
+async fn leave(headless: &HeadlessServer, client: HeadlessClient) -> String {
+    headless.router.send(&client.table, Command::Detach(client.number)).await;
+    client.table
 }
 
 #[tokio::test(start_paused = true)]
@@ -122,7 +122,7 @@ async fn orders_answer_while_their_player_is_away() {
         began.elapsed() < Duration::from_secs(60),
         "at the end of the minimum window time, not of the day"
     );
-    let mut back = headless.watch(&table, Seat::B).await;
+    let mut back = headless.attach(&table, Seat::B).await;
     back.send(ClientMessage::Resume { since: Some(0) }).await;
     let cause_of_pass = |message: &ServerMessage| match message {
         ServerMessage::Steps { steps, .. } => {
@@ -144,7 +144,7 @@ async fn a_sealed_answer_does_not_change_the_list_of_tables() {
     let headless = HeadlessServer::new();
     let settings = json!({ "seats": 3, "start": "A", "clock": {"kind":"days","hours":24} });
     let (mut ada, mut ben) = started(&headless, settings).await;
-    headless.watch(&ben.table, Seat::C).await.keep_mission().await;
+    headless.attach(&ben.table, Seat::C).await.keep_mission().await;
     let FollowOutcome::Asked(others) = ada.until_window().await else { panic!("B is asked") };
     assert_eq!(others.seats, [Seat::B, Seat::C], "the window stays open after the answer of B");
     let table = ben.table.clone();
@@ -222,10 +222,10 @@ async fn the_follow_mode_is_kept_while_the_table_is_parked() {
     let headless = HeadlessServer::new();
     let (ada, mut ben) = started(&headless, json!({ "seats": 2, "start": "A" })).await;
     give_orders(&mut ben, Vec::new(), Following::Fast).await;
-    leave(&headless, ada.watcher).await;
+    leave(&headless, ada.client).await;
     let table = leave(&headless, ben).await;
     tokio::time::sleep(Duration::from_secs(3600)).await;
-    let mut back = headless.watch(&table, Seat::B).await;
+    let mut back = headless.attach(&table, Seat::B).await;
     let kept = |message: &ServerMessage| match message {
         ServerMessage::Welcome { following, .. } => Some(*following),
         _ => None,

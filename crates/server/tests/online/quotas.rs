@@ -87,7 +87,7 @@ async fn rematches_count_as_tables() {
     assert_eq!(status_and_code(&again), TOO_MANY);
 }
 
-/// Unfinished tables of a person and of its bot accounts count together, until they end.
+/// Unfinished tables of a person and of the person's bot accounts count together.
 #[tokio::test(flavor = "multi_thread")]
 async fn unfinished_tables_are_limited_per_person() {
     let server = TestServer::with(Config { unfinished_tables: 2, ..config() }).await;

@@ -3,7 +3,7 @@
 //! In games that differ only in hidden information, a seat receives the same bytes at the same
 //! times, and a spectator receives the same bytes.
 
-use crate::headless::{HeadlessServer, Watcher};
+use crate::headless::{HeadlessClient, HeadlessServer};
 use crate::support::{orders_of, prompt_for};
 use orrery_protocol::{
     ClientMessage, Face, Following, Order, Question, Scope, Seat, ServerMessage, Standing,
@@ -59,17 +59,17 @@ async fn play(hidden: Hidden) -> [Transcript; 2] {
     let settings = json!({ "seats": 3, "start": "A", "beat_ms": 700,
         "clock": {"kind":"live","bank_s":60,"move_s":30,"follow_s":20} });
     let table = headless.table("secret", settings).await;
-    let mut ada = headless.watch(&table, Seat::A).await;
+    let mut ada = headless.attach(&table, Seat::A).await;
     // Seat D does not exist, so this is a spectator.
-    let mut spectator = headless.watch(&table, Seat::D).await;
+    let mut spectator = headless.attach(&table, Seat::D).await;
     let mut others =
-        vec![headless.watch(&table, Seat::B).await, headless.watch(&table, Seat::C).await];
+        vec![headless.attach(&table, Seat::B).await, headless.attach(&table, Seat::C).await];
     headless.ask(&table, Seat::A, RequestKind::Start).await;
     ada.keep_mission().await;
-    for (number, watcher) in others.iter_mut().enumerate() {
-        let prompt = watcher.next_prompt().await;
+    for (number, client) in others.iter_mut().enumerate() {
+        let prompt = client.next_prompt().await;
         let step = prompt.legal[hidden.mission].clone();
-        watcher.act(&prompt, &step).await;
+        client.act(&prompt, &step).await;
         let ordered = match hidden.answers {
             Answers::Orders | Answers::Fast => true,
             Answers::Mixed => number == 0,
@@ -78,26 +78,26 @@ async fn play(hidden: Hidden) -> [Transcript; 2] {
         if ordered {
             let fast = hidden.answers == Answers::Fast && number == 0;
             let following = if fast { Following::Fast } else { Following::Normal };
-            watcher.send(pass_all(following)).await;
+            client.send(pass_all(following)).await;
         }
     }
     let delays = match hidden.answers {
         Answers::Backwards => [300, 50],
         _ => [50, 300],
     };
-    for (watcher, delay) in others.into_iter().zip(delays) {
-        tokio::spawn(pass_by_hand(watcher, delay, hidden.answers == Answers::Backwards));
+    for (client, delay) in others.into_iter().zip(delays) {
+        tokio::spawn(pass_by_hand(client, delay, hidden.answers == Answers::Backwards));
     }
     let began = Instant::now();
     let received = take_turn(&mut ada, began).await;
-    [received, listen(&mut spectator, began).await]
+    [received, receive_until_turn_end(&mut spectator, began).await]
 }
 
 /// Passes by hand in all windows that no order answers.
-async fn pass_by_hand(mut watcher: Watcher, delay: u64, changes: bool) {
-    let seat = watcher.seat;
+async fn pass_by_hand(mut client: HeadlessClient, delay: u64, changes: bool) {
+    let seat = client.seat;
     loop {
-        let Some(Frame::Text(text)) = watcher.receiver.recv().await else { return };
+        let Some(Frame::Text(text)) = client.receiver.recv().await else { return };
         let message: ServerMessage = serde_json::from_str(&text).expect("a message");
         let Some(prompt) = prompt_for(&message, seat).cloned() else { continue };
         if prompt.decision.question != Question::Follow {
@@ -105,15 +105,15 @@ async fn pass_by_hand(mut watcher: Watcher, delay: u64, changes: bool) {
         }
         tokio::time::sleep(Duration::from_millis(delay)).await;
         if changes {
-            watcher.act(&prompt, "follow").await;
+            client.act(&prompt, "follow").await;
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
-        watcher.act(&prompt, "pass").await;
+        client.act(&prompt, "pass").await;
     }
 }
 
 /// Plays A's turn to its end. Returns the messages that A receives.
-async fn take_turn(ada: &mut Watcher, began: Instant) -> Transcript {
+async fn take_turn(ada: &mut HeadlessClient, began: Instant) -> Transcript {
     let mut received = Vec::new();
     loop {
         let Some(Frame::Text(text)) = ada.receiver.recv().await else { panic!("it stays open") };
@@ -133,12 +133,10 @@ async fn take_turn(ada: &mut Watcher, began: Instant) -> Transcript {
 }
 
 /// Returns the messages that a spectator receives until the end of A's turn.
-async fn listen(watcher: &mut Watcher, began: Instant) -> Transcript {
+async fn receive_until_turn_end(client: &mut HeadlessClient, began: Instant) -> Transcript {
     let mut received = Vec::new();
     loop {
-        let Some(Frame::Text(text)) = watcher.receiver.recv().await else {
-            panic!("it stays open")
-        };
+        let Some(Frame::Text(text)) = client.receiver.recv().await else { panic!("it stays open") };
         // The test reads these messages late, so their times are meaningless.
         received.push((0, text.to_string()));
         if text.contains("\"step\":\"end\"") {

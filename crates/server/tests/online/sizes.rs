@@ -66,7 +66,7 @@ async fn play_all(words: Option<TextLanguage>) -> Vec<String> {
 
 /// Clients that request texts get longer messages. The web client makes its own texts.
 #[tokio::test(flavor = "multi_thread")]
-async fn an_event_takes_less_than_300_bytes_at_the_median_without_texts_and_600_with_them() {
+async fn the_median_steps_message_has_less_than_300_bytes_without_texts_and_600_with_them() {
     for (words, limit) in
         [(None, 300), (Some(TextLanguage::English), 600), (Some(TextLanguage::German), 600)]
     {

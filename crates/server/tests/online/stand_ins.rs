@@ -1,6 +1,6 @@
 //! Absent players: a bot stands in until they return, even while the table is parked.
 
-use crate::headless::{HeadlessServer, Watcher};
+use crate::headless::{HeadlessClient, HeadlessServer};
 use crate::support::prompt_for;
 use crate::time::first_turn;
 use orrery_protocol::{
@@ -14,12 +14,16 @@ use std::time::Duration;
 const HOUR: Duration = Duration::from_secs(3600);
 
 /// Creates a table where all players except A are away, and plays until A's second turn.
-async fn others_away(headless: &HeadlessServer, id: &str, seats: usize) -> (Watcher, Prompt) {
+async fn others_away(
+    headless: &HeadlessServer,
+    id: &str,
+    seats: usize,
+) -> (HeadlessClient, Prompt) {
     let settings = json!({ "seats": seats, "start": "A", "beat_ms": 0,
         "clock": {"kind":"live","bank_s":0,"move_s":5,"follow_s":5},
         "absent": {"kind":"bot","level":"greedy"} });
     let table = headless.table(id, settings).await;
-    let mut ada = headless.watch(&table, Seat::A).await;
+    let mut ada = headless.attach(&table, Seat::A).await;
     headless.ask(&table, Seat::A, RequestKind::Start).await;
     let mut turns = 0;
     loop {
@@ -78,7 +82,7 @@ async fn an_undo_request_waits_for_a_play_by_day_player() {
     ada.leave().await;
     ben.leave().await;
     tokio::time::sleep(HOUR * 10).await;
-    let mut back = headless.watch(&table, Seat::B).await;
+    let mut back = headless.attach(&table, Seat::B).await;
     let asked = back.until(|message| match message {
         ServerMessage::UndoAsked { request, .. } => Some(*request),
         ServerMessage::Presence { .. } => panic!("no request is open"),
@@ -140,7 +144,7 @@ async fn a_player_who_returned_is_not_replaced() {
     ada.leave().await;
     // A's stand-in plays until B can follow. After B's answer, A's turn continues.
     let follow = ben.until(|message| prompt_for(message, Seat::B).cloned()).await;
-    let mut back = headless.watch(&table, Seat::A).await;
+    let mut back = headless.attach(&table, Seat::A).await;
     ben.act(&follow, "pass").await;
     back.next_prompt().await;
     back.leave().await;
@@ -152,7 +156,7 @@ async fn a_player_who_returned_is_not_replaced() {
     tokio::time::sleep(HOUR * 22).await;
     assert_eq!(stand_in_steps(&headless, &table).await, before, "A has a day");
     headless.ask(&table, Seat::B, RequestKind::Info).await;
-    let ben = headless.watch(&table, Seat::B).await;
+    let ben = headless.attach(&table, Seat::B).await;
     tokio::time::sleep(HOUR * 2).await;
     assert!(stand_in_steps(&headless, &table).await > before, "the bot plays again after a day");
     ben.leave().await;

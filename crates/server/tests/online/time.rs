@@ -1,6 +1,6 @@
 //! Clocks of seats and the minimum window time, with a paused clock and without sockets.
 
-use crate::headless::{HeadlessServer, Watcher, row};
+use crate::headless::{HeadlessClient, HeadlessServer, row};
 use crate::support::{orders_of, prompt_for};
 use orrery_protocol::{
     AutoStepCause, ClientMessage, ClockSetting, Face, Following, Order, Prompt, Question, Scope,
@@ -17,10 +17,10 @@ pub(crate) async fn first_turn(
     headless: &HeadlessServer,
     id: &str,
     settings: serde_json::Value,
-) -> (Watcher, Watcher, Prompt) {
+) -> (HeadlessClient, HeadlessClient, Prompt) {
     let table = headless.table(id, settings).await;
     let (mut ada, mut ben) =
-        (headless.watch(&table, Seat::A).await, headless.watch(&table, Seat::B).await);
+        (headless.attach(&table, Seat::A).await, headless.attach(&table, Seat::B).await);
     headless.ask(&table, Seat::A, RequestKind::Start).await;
     ada.keep_mission().await;
     ben.keep_mission().await;
@@ -34,7 +34,7 @@ pub(crate) async fn first_turn(
 }
 
 /// Plays A's turn until B can follow. Returns the prompt of the window.
-async fn open_window(ada: &mut Watcher, turn: Prompt) -> Prompt {
+async fn open_window(ada: &mut HeadlessClient, turn: Prompt) -> Prompt {
     let mut prompt = turn;
     loop {
         let wanted = ["activate energy", "activate culture", "activate move", "ship", "to orbit"];
@@ -157,7 +157,7 @@ async fn a_bot_stands_in_until_the_player_returns() {
     };
     ben.until(played).await;
     assert!(waited.elapsed() >= Duration::from_secs(24 * 3600 - 5), "{:?}", waited.elapsed());
-    let mut back = headless.watch(&table, Seat::A).await;
+    let mut back = headless.attach(&table, Seat::A).await;
     let view = back
         .until(|message| match message {
             ServerMessage::View { view, .. } => Some(view.clone()),
@@ -210,7 +210,7 @@ async fn clocks_do_not_run_while_the_server_is_down() {
         "absent": {"kind":"wait"} });
     let (ada, _ben, turn) = first_turn(&headless, "down", settings).await;
     let table = stopped_an_hour_ago(&headless, &ada.table).await;
-    let mut back = headless.watch(&table, Seat::A).await;
+    let mut back = headless.attach(&table, Seat::A).await;
     let remaining = back.next_prompt().await.remaining_ms.expect("a clock");
     assert!(
         (129_000..=130_000).contains(&remaining),
@@ -232,7 +232,7 @@ async fn clocks_do_not_run_while_the_server_is_down() {
     );
     back.leave().await;
     tokio::time::sleep(Duration::from_secs(600)).await;
-    let mut again = headless.watch(&table, Seat::A).await;
+    let mut again = headless.attach(&table, Seat::A).await;
     assert_eq!(again.until(bank).await, bank_then, "a replay of the log has the same result");
 }
 

@@ -70,7 +70,7 @@ async fn finished_games_verify_and_keep_their_date() {
         assert_eq!(
             ada.send("GET", &path, "").await.body,
             before,
-            "a rematch changes nothing of it"
+            "a rematch does not change the record"
         );
     }
 }
@@ -140,7 +140,7 @@ async fn running_games_continue_with_orders_and_chat() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_of_the_previous_version_verifies() {
+async fn the_game_that_only_schema_3_contains_verifies() {
     let (_server, ada, _) = upgraded(3).await;
     let record = ada.send("GET", &format!("/api/tables/{SCHEMA_3_GAME}/record"), "").await.body;
     let record = orrery_record::Record::parse(&record).expect("it is a record");

@@ -86,7 +86,9 @@ mod tests {
                 "{known} migrations are known"
             );
             let mut conn = pool.get().await.expect("a connection");
-            conn.batch("INSERT INTO people (name) VALUES ('Ada')").await.expect("both can write");
+            conn.batch("INSERT INTO people (name) VALUES ('Ada')")
+                .await
+                .expect("both releases can write");
         }
         assert_eq!(apply(&pool, &MIGRATIONS).await, Ok(()));
         let refused = apply(&pool, &MIGRATIONS[..2]).await;

@@ -75,7 +75,7 @@ const PUT_GAME: &str = "WITH put AS ( \
       entropy_hash = excluded.entropy_hash, offered = excluded.offered \
     RETURNING game";
 
-/// Updates the status of a game. Parking clears its owner and records the length of its log.
+/// Updates the status of a game. Parking a game clears its owner and records the length of its log.
 const PARK: &str = "UPDATE games SET changed = $3, due = $4, waits = $5, live = $6, \
       owner = CASE WHEN $6 THEN owner END, entries = CASE WHEN $6 THEN entries ELSE \
         (SELECT coalesce(max(seq) + 1, 0) FROM log WHERE game = key) END \

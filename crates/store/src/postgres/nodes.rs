@@ -12,9 +12,9 @@ use tokio::time::timeout;
 
 /// The SQL condition for an orphaned game: no owner, or an owner without a heartbeat for 2.5 s.
 ///
-/// A silent owner only counts if this node, `$2`, has itself sent heartbeats all that time.
-/// Otherwise the database may have been unreachable for both nodes, or may have crashed and lost
-/// the heartbeats.
+/// A game of a silent owner is orphaned only if this node, `$2`, has itself sent heartbeats all
+/// that time. Otherwise the database may have been unreachable for both nodes, or may have crashed
+/// and lost the heartbeats.
 const ORPHANED: &str = "owner IS NULL OR ( \
     NOT EXISTS (SELECT FROM nodes n WHERE n.id = owner AND \
       n.beat > clock_timestamp() - interval '2.5 s') \
@@ -146,6 +146,7 @@ impl Nodes for Postgres {
             let rows =
                 conn.query(CHARGE_QUOTA, &[&quota, &subject.as_slice(), &period, &amount]).await?;
             let count = rows.first().map_or(Ok(0), |row| column::<i64>(row, 0))?;
+            // This is the first charge of its period, so rows of earlier periods are obsolete.
             if count == amount {
                 conn.query(DELETE_OLD_LIMITS, &[&quota, &period]).await?;
             }

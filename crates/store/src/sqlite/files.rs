@@ -78,7 +78,7 @@ pub(super) fn open(folder: &Path, on_loss: OnLoss) -> Result<Connection, StoreEr
     } else if let Some(lost) = mark.map(|mark| mark.find_loss(&db)).transpose()?.flatten() {
         return Err(high_water_mark::loss_error(folder, lost));
     }
-    HighWaterMark { entries: log::position(&db)?, games: Vec::new() }.write(folder)?;
+    HighWaterMark { entries: log::entries_ever_written(&db)?, games: Vec::new() }.write(folder)?;
     Ok(db)
 }
 

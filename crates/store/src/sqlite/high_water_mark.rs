@@ -14,7 +14,7 @@ const FILE: &str = "orrery.mark";
 const UNFINISHED: &str = "orrery.mark-unfinished";
 const HEADER: &str = "orrery mark 1";
 
-/// The position of a database when the mark was written.
+/// The number of entries of a database when the mark was written, and the logs that had grown.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct HighWaterMark {
     /// Number of entries that were ever written.
@@ -79,7 +79,7 @@ impl HighWaterMark {
 
     /// Returns the data that a database has lost since the mark was written.
     pub(super) fn find_loss(&self, db: &Connection) -> Result<Option<LossExtent>, StoreError> {
-        let found = log::position(db)?;
+        let found = log::entries_ever_written(db)?;
         if found >= self.entries {
             return Ok(None);
         }

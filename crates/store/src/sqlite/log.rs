@@ -2,6 +2,10 @@
 //!
 //! The writer appends new entries to the table `fresh`, in the order of arrival. Compaction moves
 //! them to the table `log`, which is ordered by game.
+//!
+//! The table `heads` records the length of each log when it was last compacted or parked. The table
+//! `sorted` has one row: the number of entries that were ever compacted, and the last row of `log`
+//! at that time.
 
 use super::rows;
 use crate::StoreError;
@@ -92,7 +96,7 @@ pub(super) fn compact(db: &Connection) -> Result<(), StoreError> {
 }
 
 /// Returns the number of entries that were ever written, including deleted ones.
-pub(super) fn position(db: &Connection) -> Result<u64, StoreError> {
+pub(super) fn entries_ever_written(db: &Connection) -> Result<u64, StoreError> {
     let sql = "SELECT entries + (SELECT coalesce(max(rowid), 0) FROM fresh) FROM sorted";
     let entries: i64 = db.prepare_cached(sql)?.query_row([], |row| row.get(0))?;
     Ok(entries as u64)
@@ -100,7 +104,7 @@ pub(super) fn position(db: &Connection) -> Result<u64, StoreError> {
 
 /// Returns whether an older program has moved entries to `log`.
 ///
-/// Older programs do not update the counters in `sorted`.
+/// Older programs do not update the table `sorted`, so they do not count these entries.
 pub(super) fn has_uncounted_entries(db: &Connection) -> Result<bool, StoreError> {
     let sql = "SELECT last < (SELECT coalesce(max(rowid), 0) FROM log) FROM sorted";
     Ok(db.query_row(sql, [], |row| row.get(0))?)

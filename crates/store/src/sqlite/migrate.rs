@@ -98,7 +98,8 @@ mod tests {
                 Ok(()),
                 "{known} migrations are known"
             );
-            db.execute("INSERT INTO people (name) VALUES ('Ada')", []).expect("both can write");
+            db.execute("INSERT INTO people (name) VALUES ('Ada')", [])
+                .expect("both programs can write");
         }
     }
 

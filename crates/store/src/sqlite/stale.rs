@@ -20,8 +20,8 @@ const fn condition(stale: Stale) -> &'static str {
 
 /// The SQL condition that protects the game with the largest key from deletion.
 ///
-/// SQLite gives a new row the largest key plus one. If that game were deleted, a new game could get
-/// its key, and an old lease would be valid for the wrong game.
+/// SQLite gives a new row the largest key plus one. If the game with the largest key were deleted,
+/// a new game could get its key, and a lease of the deleted game would be valid for the new game.
 const KEYS_STAY_UNIQUE: &str = "key < (SELECT max(key) FROM games)";
 
 /// Lists the ids of stale games, least recently changed first.

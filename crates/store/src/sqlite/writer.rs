@@ -45,7 +45,7 @@ pub(super) enum Write {
     Append { lease: Lease, seq: u64, entries: Vec<Vec<u8>>, reply: Reply },
     /// Claims a game.
     Claim { id: String, granted: oneshot::Sender<Lease>, reply: Reply },
-    /// Updates the status of a game; best effort if there is no reply.
+    /// Updates the status of a game; best effort if `reply` is `None`.
     Status { lease: Lease, status: GameStatus, reply: Option<Reply> },
     /// Deletes a game if it is still stale.
     Delete { id: String, stale: Stale, before: i64, deleted: oneshot::Sender<bool>, reply: Reply },
@@ -176,7 +176,7 @@ impl Writer {
             return;
         }
         let games = self.unmarked.drain().collect();
-        let marked = log::position(&self.db)
+        let marked = log::entries_ever_written(&self.db)
             .and_then(|entries| HighWaterMark { entries, games }.write(&self.folder));
         if let Err(error) = marked {
             tracing::warn!(%error, "failed to write the high-water mark; no data lost");
@@ -185,7 +185,7 @@ impl Writer {
 
     /// Compacts new entries into the logs.
     ///
-    /// If the compaction fails, the entries stay readable until the next one.
+    /// If the compaction fails, the entries stay readable, and the next compaction includes them.
     fn compact(&mut self) {
         self.uncompacted = 0;
         let began = self.db.execute_batch("BEGIN IMMEDIATE").map_err(StoreError::from);

@@ -32,8 +32,8 @@ fn entry(game: &str, seq: u64) -> Vec<u8> {
     format!("{{\"game\":\"{game}\",\"seq\":{seq}}}").repeat(8).into_bytes()
 }
 
-/// The recorded workload: appends, closing and reopening the store, and a backup.
-async fn run(folder: &Path) {
+/// Runs the recorded workload: appends, closing and reopening the store, and a backup.
+async fn run_workload(folder: &Path) {
     let mut next = [0_u64; 2];
     for round in 0..3 {
         let store = Sqlite::open(folder).expect("it opens");
@@ -131,7 +131,7 @@ fn power_failure_loses_no_acknowledged_entry() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.expect("a runtime");
     if let Some(folder) = std::env::var_os(RECORDED) {
-        return runtime.block_on(run(&PathBuf::from(folder)));
+        return runtime.block_on(run_workload(&PathBuf::from(folder)));
     }
     let parent = tempfile::tempdir().expect("a folder");
     let folder = parent.path().join("data");

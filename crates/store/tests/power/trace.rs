@@ -1,4 +1,4 @@
-//! Parser of an strace recording into changes to files.
+//! Parses an strace recording into a list of changes to files.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

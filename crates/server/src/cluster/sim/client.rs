@@ -110,7 +110,7 @@ impl Client {
         self.prompt = None;
         if self.pending.is_some() {
             self.sent_at = None;
-            self.shared.count(|outcome| outcome.repeated += 1);
+            self.shared.count(|outcome| outcome.resent += 1);
         }
         loop {
             let lost = connection.machine.is_off()

@@ -30,11 +30,11 @@ impl Power {
     }
 
     pub(super) fn set(&self, state: PowerState) {
-        let mut now = self.0.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if *now != PowerState::Off {
-            *now = state;
+        let mut current = self.0.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if *current != PowerState::Off {
+            *current = state;
         }
-        drop(now);
+        drop(current);
         self.0.1.notify_waiters();
     }
 

@@ -139,8 +139,8 @@ impl NodeStore {
     /// Waits 1 to 7 ms, and fails if the database is unavailable.
     async fn reach(&self) -> Result<(), StoreError> {
         self.power.wait_until_on().await;
-        let time = self.database.with(|data| data.random.u64(1..8));
-        sleep(Duration::from_millis(time)).await;
+        let delay = self.database.with(|data| data.random.u64(1..8));
+        sleep(Duration::from_millis(delay)).await;
         self.power.wait_until_on().await;
         let unavailable = || StoreError::Unavailable("simulated".to_owned());
         if self.is_unavailable() { Err(unavailable()) } else { Ok(()) }
@@ -177,6 +177,7 @@ impl NodeStore {
 }
 
 impl Data {
+    /// Chooses at random whether a change fails. Half of the failures are before it takes effect.
     fn random_fault(&mut self) -> Fault {
         match self.random.u32(0..2000) {
             number if number < self.fault_rate => Fault::Before,

@@ -34,7 +34,7 @@ const SETTINGS: &str = "{\"seats\":2,\"beat_ms\":0}";
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Outcome {
     pub(super) acknowledged: u64,
-    pub(super) repeated: u64,
+    pub(super) resent: u64,
     pub(super) connections: u64,
     kills: u64,
     suspensions: u64,
@@ -48,7 +48,7 @@ pub(super) struct Outcome {
 impl Outcome {
     pub(super) fn add(&mut self, other: &Self) {
         self.acknowledged += other.acknowledged;
-        self.repeated += other.repeated;
+        self.resent += other.resent;
         self.connections += other.connections;
         self.kills += other.kills;
         self.suspensions += other.suspensions;
@@ -61,7 +61,7 @@ impl Outcome {
 
     /// Returns whether every kind of event happened.
     pub(super) fn is_eventful(&self) -> bool {
-        let all = [self.acknowledged, self.repeated, self.kills, self.suspensions, self.partitions];
+        let all = [self.acknowledged, self.resent, self.kills, self.suspensions, self.partitions];
         all.into_iter().chain([self.outages, self.shutdowns, self.claims]).all(|count| count > 0)
     }
 }
@@ -73,7 +73,7 @@ impl fmt::Display for Outcome {
             "{} acknowledged, {} sent again, {} connections, {} kills, {} suspensions, \
              {} partitions, {} outages of the store, {} shutdowns, {} claims, {} entries",
             self.acknowledged,
-            self.repeated,
+            self.resent,
             self.connections,
             self.kills,
             self.suspensions,

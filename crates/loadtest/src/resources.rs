@@ -16,7 +16,7 @@ const SAMPLE_INTERVAL: Duration = Duration::from_millis(50);
 pub struct ResourceUsage {
     /// Resident memory in bytes.
     pub memory: u64,
-    /// Number of open files.
+    /// Number of open files (file descriptors).
     pub handles: u64,
     /// Size of the data directory in bytes.
     pub disk: u64,
@@ -67,9 +67,9 @@ impl ResourceMonitor {
     pub async fn wait_for_handles(&self, max_handles: u64, timeout: Duration) -> ResourceUsage {
         let until = Instant::now() + timeout;
         loop {
-            let now = sample(self.process, &self.folder);
-            if now.handles <= max_handles || Instant::now() > until {
-                return now;
+            let usage = sample(self.process, &self.folder);
+            if usage.handles <= max_handles || Instant::now() > until {
+                return usage;
             }
             tokio::time::sleep(SAMPLE_INTERVAL).await;
         }
@@ -82,9 +82,9 @@ impl Drop for ResourceMonitor {
     }
 }
 
-fn update_peak(peak: &Mutex<ResourceUsage>, now: ResourceUsage) {
+fn update_peak(peak: &Mutex<ResourceUsage>, usage: ResourceUsage) {
     let mut peak = peak.lock().unwrap_or_else(PoisonError::into_inner);
-    *peak = peak.max(now);
+    *peak = peak.max(usage);
 }
 
 /// Returns the current resource usage of a process and its data directory.
