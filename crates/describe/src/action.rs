@@ -63,7 +63,7 @@ pub fn action_by_place(chosen: &Action, table: &Table<'_>) -> Message {
     by_place.unwrap_or_else(|| action(chosen))
 }
 
-/// Names the place from which a ship moves.
+/// Describes the action of moving a ship, by the place where the ship is.
 fn ship_from(berth: Berth) -> Message {
     match berth {
         Berth::Reserve | Berth::Home => Message::new("ship-from-home"),

@@ -56,7 +56,7 @@ impl Book {
         is_number.then(|| format!("R{bare}"))
     }
 
-    /// Returns the text of a rule with its parts, one per line.
+    /// Returns the text of a rule with its parts, such as R3.1a and R3.1b, one per line.
     #[must_use]
     pub fn rule_text(&self, number: &str) -> Option<String> {
         let found = self.with_parts(&Self::parse_number(number)?);
@@ -78,7 +78,7 @@ impl Book {
         self.rules.iter().filter(belongs).collect()
     }
 
-    /// Returns the Markdown of a section without rules, such as the tables.
+    /// Returns the Markdown of the section with this title, if it is not a chapter of rules.
     #[must_use]
     pub fn section(&self, title: &str) -> Option<&'static str> {
         let mut sections =
@@ -88,11 +88,12 @@ impl Book {
     }
 }
 
-/// Parses `## R7 Follow`.
+/// Parses the heading of a chapter, such as `## R7 Follow`, into number and title.
 fn heading(line: &str) -> Option<(String, String)> {
     heading_of(line.strip_prefix("## ")?)
 }
 
+/// Parses the first line of a text, such as `R7 Follow`, into number and title.
 fn heading_of(text: &str) -> Option<(String, String)> {
     let (number, title) = text.lines().next()?.split_once(' ')?;
     let digits = number.strip_prefix('R')?;
@@ -100,7 +101,7 @@ fn heading_of(text: &str) -> Option<(String, String)> {
     is_number.then(|| (number.to_owned(), title.to_owned()))
 }
 
-/// Parses `- **R7.1** [B] …`.
+/// Parses the first line of a rule, such as `- **R7.1** [B] …`, into number and text.
 fn rule_start(trimmed: &str) -> Option<(String, String)> {
     let (number, text) = trimmed.strip_prefix("- **R")?.split_once("**")?;
     Some((format!("R{number}"), text.trim().to_owned()))
@@ -128,7 +129,7 @@ mod tests {
     use crate::language::Language;
 
     #[test]
-    fn rule_texts_omit_code_and_tests() {
+    fn rule_texts_omit_the_names_of_code_and_tests() {
         let book = Book::read(Language::English);
         assert_eq!(book.chapters.len(), 14);
         assert!(book.rules.len() >= 80, "{}", book.rules.len());

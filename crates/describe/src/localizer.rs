@@ -14,7 +14,7 @@ use orrery_rules::ruleset::{Naming, Rules};
 pub struct Context<'a> {
     /// The ruleset: cards and names of faces.
     pub rules: &'a Rules,
-    /// The names of the players, seat 0 first.
+    /// The names of the players, seat A first.
     pub seats: &'a [&'a str],
     /// The planet row at the time of the text.
     pub row: [Option<Planet>; MAX_ROW],
@@ -77,7 +77,7 @@ impl Localizer {
     /// Returns the text of a message, or all errors.
     ///
     /// # Errors
-    /// Messages missing in the Fluent file, and arguments missing in the message.
+    /// If the Fluent file lacks a message, or a message lacks an argument.
     pub fn checked_text(
         &self,
         message: &Message,
@@ -125,6 +125,7 @@ impl Localizer {
         text
     }
 
+    /// Converts an argument to a Fluent value: a number, a selector or its finished text.
     fn value(&self, arg: &Arg, context: &Context<'_>, errors: &mut Errors) -> FluentValue<'static> {
         match arg {
             Arg::Number(number) => (*number).into(),
@@ -138,6 +139,7 @@ impl Localizer {
         }
     }
 
+    /// Returns the finished text of an argument, such as a name or a list.
     fn phrase(&self, arg: &Arg, context: &Context<'_>, errors: &mut Errors) -> String {
         match arg {
             Arg::Seat(seat) => self.seat(*seat, context, errors),

@@ -5,6 +5,7 @@ use orrery_rules::ids::{Face, Mission, Planet, Resource, Seat};
 
 /// The subject of a reason: a difference between two moves.
 ///
+/// Most variants say how the position after the better move differs from that after the other move.
 /// A subject without a seat is about the deciding seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReasonSubject {
@@ -65,8 +66,8 @@ impl ReasonSubject {
 
 /// Returns a reason as a sentence: "2 more energy: +3.1 % chance to win".
 ///
-/// `better` and `worse` belong to the better and the other move. They are chances to win or
-/// probabilities of the event, from 0 to 1.
+/// `better` is the value of the better move, and `worse` that of the other move. Both are chances
+/// to win or, if [`ReasonSubject::is_event`], probabilities of the event, from 0 to 1.
 #[must_use]
 pub fn reason(subject: ReasonSubject, better: f64, worse: f64) -> Message {
     if subject.is_event() {

@@ -1,6 +1,6 @@
 //! Benchmarks verifying, reading and writing a four-player game. Verifying must take under 10 ms.
 
-#[allow(dead_code, reason = "the tests use more of it")]
+#[allow(dead_code, reason = "only the tests use all functions of the module")]
 #[path = "../tests/records/play.rs"]
 mod play;
 

@@ -1,8 +1,9 @@
 //! The compact binary format: one or two bytes per step.
 //!
-//! An action is stored as its index in the list of legal actions, an outcome as its index in the
-//! chance node. Turns, seats and most digests follow from the rules. If a record is not a legal
-//! game, its binary form contains the text format.
+//! An action is stored as its index in the list of legal actions, and a chance outcome as an index
+//! of the chance node. Turns and seats are not stored, because they follow from the rules. The
+//! format keeps one byte of each turn's digest, and the last digest. If a record is not a legal
+//! game, the file contains the text format instead.
 
 use crate::deck_cache::DeckCache;
 use crate::model::{Header, Record};
@@ -18,11 +19,11 @@ pub const MAGIC: [u8; 4] = *b"ORRB";
 const VERSION: u8 = 1;
 /// The index of the form byte, after the magic bytes and the version.
 const FORM_INDEX: usize = MAGIC.len() + 1;
-/// The form byte that precedes the text format.
+/// The form byte of a file that contains the text format.
 const TEXT: u8 = 0;
-/// The form byte that precedes the compact format.
+/// The form byte of a file that contains the compact format.
 const COMPACT: u8 = 1;
-/// The remark byte of a comment. The remark byte of a mark is its index in [`Mark::ALL`].
+/// The byte that announces a comment. A mark is stored as its index in [`Mark::ALL`] instead.
 const COMMENT: u8 = 255;
 
 impl Record {
@@ -168,7 +169,9 @@ fn step_index(state: &State<'_>, step: Step, actions: &mut Actions) -> Option<u6
     }
 }
 
-/// Returns an index at which the chance node has this outcome. Dice are digits of a base-6 number.
+/// Returns an index for which [`ChanceNode::at`] returns this outcome.
+///
+/// The index of a roll is a number in base 6 with one digit for each die.
 fn outcome_index(node: ChanceNode, outcome: ChanceOutcome) -> Option<u64> {
     match outcome {
         ChanceOutcome::Rolled(dice) => {

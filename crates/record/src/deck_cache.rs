@@ -86,7 +86,7 @@ impl LoadedRules {
         }
     }
 
-    /// Returns the reference of a record to a custom deck, with the text of the deck.
+    /// Returns the reference with which a record names a custom deck, with the text if possible.
     #[must_use]
     pub fn deck_ref(&self) -> Option<DeckRef> {
         match self {
@@ -189,11 +189,11 @@ impl DeckCache {
         }
     }
 
-    /// Drops decks that no game holds until the cache has room for another deck.
+    /// Makes room for another deck by dropping decks that no game holds.
     ///
     /// Returns whether the cache has room.
     ///
-    /// [`Self::load`] and [`Self::insert`] do the same, but exceed the capacity if games hold all
+    /// [`Self::load`] and [`Self::insert`] also make room, but exceed the capacity if games hold all
     /// decks.
     pub fn make_room(&mut self) -> bool {
         while self.decks.len() >= self.capacity

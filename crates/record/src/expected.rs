@@ -1,6 +1,6 @@
 //! The values that a player noted before a game, to compare with its record.
 //!
-//! They come from the command line or from a receipt that a client has written.
+//! The values come from the command line or from a receipt, a file that the player's client wrote.
 
 use crate::fair::MAX_ENTROPY;
 use crate::problem::RecordProblem;
@@ -13,10 +13,10 @@ const FIRST_LINE: &str = "orrery dice receipt 1";
 /// Maximum size of a receipt in bytes.
 const MAX_RECEIPT: usize = 64 * 1024;
 
-/// The terms that a player noted before the game, to compare with the record.
+/// The values that a player noted before the game, to compare with the record.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct ExpectedTerms {
-    /// The commitment that the dealer announced.
+pub struct ExpectedValues {
+    /// The commitment that the server published before the game.
     pub commitment: Option<[u8; 32]>,
     /// The entropy that the player noted, by seat.
     pub entropies: BTreeMap<Seat, Vec<u8>>,
@@ -30,7 +30,7 @@ pub struct ExpectedTerms {
     pub aborted: u32,
 }
 
-impl ExpectedTerms {
+impl ExpectedValues {
     /// Parses a commitment in hexadecimal digits, and entropies as `A=HEX`.
     ///
     /// # Errors
@@ -66,7 +66,7 @@ impl ExpectedTerms {
         }
         let (mut expected, mut seat) = (Self::default(), None);
         for (number, line) in lines {
-            let what = "a receipt has no such line, or has it twice".to_owned();
+            let what = "this line is not valid in a receipt, or repeats an earlier one".to_owned();
             let wrong = || RecordProblem { place: Some((number, 1)), what };
             expected.read_line(line, &mut seat).ok_or_else(wrong)?;
         }

@@ -26,10 +26,10 @@ pub fn entropy_hash(entropy: &[u8]) -> [u8; 32] {
     blake3::derive_key(ENTROPY_CONTEXT, entropy)
 }
 
-/// The dice data of a record.
+/// The commitment, the entropies and the seeds of a record's dice.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DiceTerms {
-    /// The dealer's commitment from before the game.
+    /// The commitment that the dealer published before the game.
     pub commitment: [u8; 32],
     /// The entropy that seats contributed before the first step.
     pub entropies: BTreeMap<Seat, Vec<u8>>,
@@ -84,7 +84,7 @@ impl Dealer {
         self.seed
     }
 
-    /// Returns the dice data of a record, without the seed.
+    /// Returns the commitment and the entropies for a record, without the seed.
     #[must_use]
     pub fn terms(&self, entropies: BTreeMap<Seat, Vec<u8>>) -> DiceTerms {
         DiceTerms { commitment: self.commitment(), entropies, seed: None, rekeyed: Vec::new() }
@@ -92,7 +92,7 @@ impl Dealer {
 
     /// Returns the header entry for re-keying with this dealer.
     ///
-    /// Chance step number `from` and all later ones use the new key.
+    /// Chance outcome number `from` and all later ones use the new key.
     #[must_use]
     pub fn rekeying(&self, from: u32) -> Rekeying {
         Rekeying { from, commitment: self.commitment(), seed: None }
@@ -134,7 +134,7 @@ impl FairDice {
         self.key
     }
 
-    /// Returns dice that use the key of `next` for chance step number `from` and all later ones.
+    /// Returns dice that use the key of `next` for chance outcome number `from` and all later ones.
     #[must_use]
     pub fn then(mut self, from: u32, next: &Self) -> Self {
         self.later.push((from, next.key));
@@ -146,7 +146,7 @@ impl FairDice {
         later.map_or(self.key, |(_, key)| *key)
     }
 
-    /// Returns an index below `total` for the chance step with this number, counted from 0.
+    /// Returns an index below `total` for the chance outcome with this number, counted from 0.
     ///
     /// A total of 0 or 1 gives 0.
     #[must_use]

@@ -1,6 +1,7 @@
 //! Replaces the hidden missions of a redacted record with possible ones.
 //!
-//! These substitutes make the game replayable. Only `Record::replay_assuming` shows them.
+//! These substitutes make the game replayable. Only `Record::replay_assuming` passes them to its
+//! caller.
 
 use crate::model::{Record, RecordedStep};
 use crate::problem::Difference;

@@ -287,23 +287,23 @@ impl From<&Ending> for JsonEnding {
     }
 }
 
-/// Reads one value, or reports it as invalid.
+/// Parses the value of a field, or reports it as invalid.
 fn read<'t, T>(
-    what: &str,
+    field: &str,
     text: &'t str,
     parse: impl Fn(&'t str) -> Option<T>,
 ) -> Result<T, RecordProblem> {
     let clipped: String = text.chars().take(MAX_QUOTED).collect();
     parse(text)
-        .ok_or_else(|| RecordProblem::new(format!("{what}: {clipped:?} is not allowed here")))
+        .ok_or_else(|| RecordProblem::new(format!("{field}: {clipped:?} is not allowed here")))
 }
 
 fn read_some<'t, T>(
-    what: &str,
+    field: &str,
     text: Option<&'t String>,
     parse: impl Fn(&'t str) -> Option<T>,
 ) -> Result<Option<T>, RecordProblem> {
-    text.map(|text| read(what, text, parse)).transpose()
+    text.map(|text| read(field, text, parse)).transpose()
 }
 
 impl JsonRecord {

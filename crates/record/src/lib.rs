@@ -40,7 +40,7 @@ mod verify;
 
 pub use binary::MAGIC;
 pub use deck_cache::{DeckCache, LoadedDeck, LoadedRules, RulesProblem, deck_hash, normalize_deck};
-pub use expected::ExpectedTerms;
+pub use expected::ExpectedValues;
 pub use export::{ExportedRecord, exported_records};
 pub use fair::{
     COMMIT_CONTEXT, Dealer, DiceTerms, ENTROPY_CONTEXT, FairDice, KEY_CONTEXT, MAX_ENTROPY,

@@ -78,7 +78,8 @@ impl Header {
 impl Header {
     /// Returns the format version that this header needs.
     ///
-    /// Version 2 added the rulings of a deck, version 3 re-keying.
+    /// Version 2 added the rulings of a deck. Version 3 added re-keying, a new seed in a running
+    /// game.
     pub(crate) fn version(&self) -> u32 {
         if self.dice.as_ref().is_some_and(|dice| !dice.rekeyed.is_empty()) {
             return 3;
@@ -101,7 +102,7 @@ pub struct DeckRef {
     pub rulings: u32,
 }
 
-/// The number of the rulings that apply to a custom deck if the record has no rulings.
+/// The number of the rulings that apply to a custom deck if the record does not name any.
 pub(crate) const FIRST_RULINGS: u32 = Rulings::First.number();
 
 impl DeckRef {
@@ -117,7 +118,7 @@ impl DeckRef {
 
     /// Returns the rulings that apply; the newest ones if this version does not know the number.
     ///
-    /// A replay reports a record that differs under the newest rulings.
+    /// If the newest rulings do not allow a step of the record, its replay fails with an error.
     pub(crate) fn rulings(&self) -> Rulings {
         Rulings::numbered(self.rulings).unwrap_or(Rulings::NEWEST)
     }
@@ -206,7 +207,7 @@ impl std::fmt::Display for TurnLabel {
 /// One step of a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RecordedStep {
-    /// The acting seat, if it is not the seat whose turn it is.
+    /// The acting seat, in the opening or if it is not the seat whose turn it is.
     pub by: Option<Seat>,
     /// The step in notation.
     pub text: StepText,

@@ -14,7 +14,8 @@ impl Record {
     /// Returns the record as a viewer may see it; `None` is a spectator.
     ///
     /// The result is equal for all games that differ only in what the viewer cannot know. Once the
-    /// game is over, kept missions are visible, as at the table; missions given back stay hidden.
+    /// game is over, kept missions are visible, as at the table. Missions that were dealt but not
+    /// kept stay hidden.
     ///
     /// # Errors
     /// If the record is invalid, or is redacted for another viewer.

@@ -1,6 +1,6 @@
 //! Verifies that every chance outcome follows from the seed and the players' entropy.
 
-use crate::expected::ExpectedTerms;
+use crate::expected::ExpectedValues;
 use crate::fair::{Dealer, DiceTerms, MIN_ENTROPY, entropy_hash};
 use crate::model::Record;
 use crate::problem::{Difference, ReplayProblem};
@@ -151,7 +151,7 @@ impl Record {
     /// # Errors
     /// The first false outcome, or why the record cannot be verified.
     pub fn verify(&self, rules: &Rules) -> Result<Verified, VerifyProblem> {
-        self.verify_against(rules, &ExpectedTerms::default())
+        self.verify_against(rules, &ExpectedValues::default())
     }
 
     /// Verifies every roll and draw, and compares the record with the values noted before the game.
@@ -161,7 +161,7 @@ impl Record {
     pub fn verify_against(
         &self,
         rules: &Rules,
-        expected: &ExpectedTerms,
+        expected: &ExpectedValues,
     ) -> Result<Verified, VerifyProblem> {
         let terms = self.header.dice.as_ref().ok_or(VerifyProblem::NoCommitment)?;
         self.check_expected(expected)?;
@@ -180,11 +180,11 @@ impl Record {
         Ok(proved)
     }
 
-    /// Compares commitment and entropies with those noted before the game; works in a running game.
+    /// Compares commitment and entropies with those noted before the game. The game may be running.
     ///
     /// # Errors
     /// The first difference.
-    pub fn check_expected(&self, expected: &ExpectedTerms) -> Result<(), VerifyProblem> {
+    pub fn check_expected(&self, expected: &ExpectedValues) -> Result<(), VerifyProblem> {
         let terms = self.header.dice.as_ref().ok_or(VerifyProblem::NoCommitment)?;
         if expected.commitment.is_some_and(|announced| announced != terms.commitment) {
             return Err(VerifyProblem::Announced(terms.commitment));
@@ -276,10 +276,10 @@ impl Verified {
     }
 }
 
-/// Returns the proof level for a player with these expected terms, and why it is not higher.
+/// Returns the proof level for a player who noted these values, and why it is not higher.
 ///
-/// The caller has checked that the terms match the record.
-fn proof_level(terms: &DiceTerms, expected: &ExpectedTerms) -> (ProofLevel, Option<Shortfall>) {
+/// The caller has checked that the values match the record.
+fn proof_level(terms: &DiceTerms, expected: &ExpectedValues) -> (ProofLevel, Option<Shortfall>) {
     let contributed = expected.entropies.values().any(|entropy| entropy.len() >= MIN_ENTROPY);
     let fixed = expected.hashes.is_some()
         || terms.entropies.keys().all(|seat| expected.entropies.contains_key(seat));
@@ -294,7 +294,7 @@ fn proof_level(terms: &DiceTerms, expected: &ExpectedTerms) -> (ProofLevel, Opti
 }
 
 /// Checks that the record has exactly the contributions that were fixed.
-fn check_fixed(terms: &DiceTerms, expected: &ExpectedTerms) -> Result<(), VerifyProblem> {
+fn check_fixed(terms: &DiceTerms, expected: &ExpectedValues) -> Result<(), VerifyProblem> {
     let Some(fixed) = &expected.hashes else { return Ok(()) };
     let hash = |seat: &Seat| terms.entropies.get(seat).map(|entropy| entropy_hash(entropy));
     let mut seats = fixed.keys().chain(terms.entropies.keys());
@@ -303,7 +303,7 @@ fn check_fixed(terms: &DiceTerms, expected: &ExpectedTerms) -> Result<(), Verify
 }
 
 /// Checks that the record has exactly the re-keyings that were announced.
-fn check_rekeyed(terms: &DiceTerms, expected: &ExpectedTerms) -> Result<(), VerifyProblem> {
+fn check_rekeyed(terms: &DiceTerms, expected: &ExpectedValues) -> Result<(), VerifyProblem> {
     if expected.commitment.is_none() {
         return Ok(());
     }

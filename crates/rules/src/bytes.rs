@@ -20,9 +20,8 @@ use std::fmt;
 pub const STATE_BYTES: usize = 256;
 /// The version of the layout.
 const VERSION: u8 = 1;
-/// An upper bound for `Table::cursor`, which counts the missions of up to five seats or the Rogue's
-/// dice.
-const MAX_CURSOR: u8 = 16;
+/// An upper bound for `Table::counter`, which counts planets, missions, seats or the Rogue's dice.
+const MAX_COUNTER: u8 = 16;
 
 /// The reason why bytes are not a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -176,7 +175,7 @@ impl MissionHand {
 impl<'r> Table<'r> {
     fn write_fields(&self, out: &mut ArrayVec<u8, STATE_BYTES>) {
         out.extend([self.seats, self.active, self.start, self.end_trigger, self.phase as u8]);
-        out.extend([self.cursor, self.discarded, self.rogue, self.rogue_die, self.rogue_used]);
+        out.extend([self.counter, self.discarded, self.rogue, self.rogue_die, self.rogue_used]);
         out.extend(self.flags.0.to_le_bytes());
         out.extend(self.turn.to_le_bytes());
         for bits in [self.dice.bits(), self.chosen.bits(), self.converter.bits(), self.bay.bits()] {
@@ -226,7 +225,7 @@ impl<'r> Table<'r> {
         [self.seats, self.active, self.start, self.end_trigger] = reader.take();
         let phase = reader.byte();
         self.phase = Phase::from_number(phase).ok_or(StateBytesError::Field("the phase"))?;
-        [self.cursor, self.discarded, self.rogue, self.rogue_die, self.rogue_used] = reader.take();
+        [self.counter, self.discarded, self.rogue, self.rogue_die, self.rogue_used] = reader.take();
         self.flags = Flags(u16::from_le_bytes(reader.take()));
         self.turn = u16::from_le_bytes(reader.take());
         let (seats, solo) = (self.seats, self.rogue != NONE);
@@ -241,13 +240,13 @@ impl<'r> Table<'r> {
         ensure(!solo || usize::from(self.rogue) < rogues, "the Rogue")?;
         ensure(self.rogue_die == NONE || self.rogue_die < 6, "the die of the Rogue")?;
         ensure(usize::from(self.discarded) <= MAX_DICE, "discarded dice")?;
-        let max_cursor = match self.phase {
+        let max_counter = match self.phase {
             Phase::DealRow => self.row_len() as u8 - 1,
             Phase::DealMissions => 2 * seats - 1,
             Phase::KeepMissions => seats - 1,
-            _ => MAX_CURSOR,
+            _ => MAX_COUNTER,
         };
-        ensure(self.cursor <= max_cursor, "the cursor")?;
+        ensure(self.counter <= max_counter, "the counter")?;
         let is_rogue_phase =
             matches!(self.phase, Phase::RogueNext | Phase::RogueRoll | Phase::RogueForce);
         ensure(!is_rogue_phase || solo, "the phase")

@@ -66,21 +66,21 @@ impl State<'_> {
     }
 
     fn has_possible_opening(&self) -> bool {
-        let (table, cursor) = (&self.table, self.table.cursor as usize);
+        let (table, counter) = (&self.table, self.table.counter as usize);
         let dealt = |seat: usize| self.hands[seat].dealt().count();
         let kept = |seat: usize| self.hands[seat].kept().is_some();
         let mut seats = 0..self.seat_count();
-        let missions = table.has_missions();
+        let has_missions = table.has_missions();
         let is_dealt = match table.phase {
             Phase::DealRow => seats.all(|seat| dealt(seat) == 0),
             Phase::DealMissions => {
-                missions
-                    && seats.all(|i| dealt(i) == cursor.saturating_sub(2 * i).min(2) && !kept(i))
+                has_missions
+                    && seats.all(|i| dealt(i) == counter.saturating_sub(2 * i).min(2) && !kept(i))
             }
             Phase::KeepMissions => {
-                missions && seats.all(|i| dealt(i) == 2 && kept(i) == (i < cursor))
+                has_missions && seats.all(|i| dealt(i) == 2 && kept(i) == (i < counter))
             }
-            _ => table.start == NONE && cursor == 0 && seats.all(|i| kept(i) == missions),
+            _ => table.start == NONE && counter == 0 && seats.all(|i| kept(i) == has_missions),
         };
         is_dealt && table.is_laid_out()
     }
@@ -126,13 +126,13 @@ impl State<'_> {
 
 impl Table<'_> {
     /// Returns whether the table equals that of a new game, except for the row, the deck, the phase
-    /// and the cursor.
+    /// and the counter.
     fn is_laid_out(&self) -> bool {
         let mut fresh = Self::laid_out(self.rules, &self.options());
         (fresh.row, fresh.undrawn) = (self.row, self.undrawn);
-        (fresh.phase, fresh.cursor) = (self.phase, self.cursor);
+        (fresh.phase, fresh.counter) = (self.phase, self.counter);
         let filled = match self.phase {
-            Phase::DealRow => self.cursor as usize,
+            Phase::DealRow => self.counter as usize,
             _ => self.row_len(),
         };
         let is_filled = self.row.filled().0 == (1 << filled) - 1;
@@ -145,7 +145,7 @@ impl Table<'_> {
     /// number that it rolls.
     fn has_possible_rogue_dice(&self) -> bool {
         let is_waiting = matches!(self.phase, Phase::RogueRoll | Phase::RogueForce);
-        let left = usize::from(self.cursor) + usize::from(is_waiting);
+        let left = usize::from(self.counter) + usize::from(is_waiting);
         let dice = match self.flags.has(Flags::BONUS) {
             true => usize::from(BONUS_DICE),
             false => self.turn_dice(self.active()),
@@ -171,7 +171,7 @@ impl Table<'_> {
         let dice = self.chosen;
         self.clear_turn();
         self.flags.clear(Flags::BONUS);
-        (self.chosen, self.bay, self.rogue_die, self.cursor) = (dice, Bay::default(), NONE, 0);
+        (self.chosen, self.bay, self.rogue_die, self.counter) = (dice, Bay::default(), NONE, 0);
         (self.active, self.phase) = (PLAYER.index() as u8, Phase::RollTurn);
     }
 

@@ -23,7 +23,7 @@ impl Table<'_> {
             None => match self.phase {
                 Phase::Over => Actor::Over,
                 Phase::Turn => Actor::Seat(self.active()),
-                Phase::KeepMissions => Actor::Seat(Seat::at(self.cursor as usize)),
+                Phase::KeepMissions => Actor::Seat(Seat::at(self.counter as usize)),
                 Phase::RogueForce => Actor::Seat(Seat::at(0)),
                 Phase::DealRow
                 | Phase::DealMissions

@@ -136,20 +136,21 @@ impl Dice {
             ways: u64,
             each: &mut dyn FnMut(Dice, u64),
         ) {
+            // All remaining dice show the last face.
             if face == 5 {
                 each(Dice(so_far.0 + ((left as u32) << 20)), ways);
                 return;
             }
-            let mut choose = 1;
+            let mut binomial = 1;
             for n in 0..=left {
                 distribute(
                     face + 1,
                     left - n,
                     Dice(so_far.0 + ((n as u32) << (4 * face))),
-                    ways * choose,
+                    ways * binomial,
                     each,
                 );
-                choose = choose * (left - n) as u64 / (n as u64 + 1);
+                binomial = binomial * (left - n) as u64 / (n as u64 + 1);
             }
         }
         distribute(0, count, Self::NONE, 1, &mut each);

@@ -34,7 +34,7 @@ impl State<'_> {
 impl Table<'_> {
     fn encode(&self, out: &mut Encoding) {
         out.extend([self.seats, self.active, self.start, self.end_trigger, self.phase as u8]);
-        out.extend([self.cursor, self.discarded, self.rogue, self.rogue_die, self.rogue_used]);
+        out.extend([self.counter, self.discarded, self.rogue, self.rogue_die, self.rogue_used]);
         out.extend(self.flags.0.to_le_bytes());
         out.extend(self.turn.to_le_bytes());
         out.extend(self.dice.bits().to_le_bytes());

@@ -68,7 +68,8 @@ const FIRST_PLANET: u32 = 8;
 const _: () = assert!(FIRST_PLANET as usize + MAX_PLANETS <= 64, "a program must fit six bits");
 
 impl Frame {
-    const IDLE: Self = Self(0);
+    /// The content of the unused places of the stack.
+    const UNUSED: Self = Self(0);
 
     #[inline]
     const fn new(task: Task, user: Seat, program: u32) -> Self {
@@ -296,7 +297,7 @@ pub(crate) struct Frames {
 }
 
 impl Frames {
-    pub(crate) const EMPTY: Self = Self { frames: [Frame::IDLE; MAX_FRAMES], len: 0 };
+    pub(crate) const EMPTY: Self = Self { frames: [Frame::UNUSED; MAX_FRAMES], len: 0 };
 
     #[inline]
     pub(crate) fn push(&mut self, frame: Frame) {

@@ -1,7 +1,7 @@
 //! The options of a game: rules that a table can switch on.
 //!
-//! The macro [`game_options!`](crate::game_options) is their only list. Set-up texts, records,
-//! messages and command-line flags iterate over [`GameOption::ALL`] or call this macro.
+//! The macro [`game_options!`](crate::game_options) has the only list of the options. Set-up texts,
+//! records, messages and command-line flags iterate over [`GameOption::ALL`] or call this macro.
 
 use crate::ruleset::Rules;
 

@@ -1,5 +1,7 @@
-//! Perft: counts the action sequences of a given length. A rule that any implementation can follow
-//! fixes the chance outcomes. Two engines with equal counts very likely agree on what is legal.
+//! Perft: counts the action sequences of a given length, as a test of the rules.
+//!
+//! Two engines with equal counts very likely agree on what is legal. Chance outcomes are not
+//! random: [`fixed_outcome`] determines them in a way that any engine can implement.
 
 use crate::actions::Actions;
 use crate::chance::ChanceNode;

@@ -48,7 +48,7 @@ mod tests {
     }
 
     #[test]
-    fn skipped_numbers_are_not_drawn() {
+    fn skipping_numbers_is_equal_to_drawing_them() {
         let (mut drawn, mut skipped) = (Random(9), Random(9));
         for count in [0, 1, 5, 1000] {
             for _ in 0..count {

@@ -136,7 +136,7 @@ impl PlanetRow {
         &self.planets
     }
 
-    /// Returns the planets of the row, from the left.
+    /// Returns the filled slots with their planets, from the left.
     #[inline]
     pub(crate) fn iter(self) -> impl Iterator<Item = (Slot, Planet)> {
         self.filled().iter().filter_map(move |slot| Some((slot, self.get(slot)?)))

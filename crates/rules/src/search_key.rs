@@ -84,7 +84,7 @@ impl State<'_> {
         hash.pair(table.bay.bits(), u32::from(table.flags.0) | u32::from(table.turn) << 16);
         hash.pair(
             u32::from_le_bytes([table.active, table.start, table.end_trigger, table.phase as u8]),
-            u32::from_le_bytes([table.cursor, table.rogue, table.rogue_die, table.rogue_used]),
+            u32::from_le_bytes([table.counter, table.rogue, table.rogue_die, table.rogue_used]),
         );
         hash.put(u64::from_le_bytes([hand.dealt, hand.kept, 0, 0, 0, 0, 0, 0]));
         for frame in table.frames.as_slice() {

@@ -259,7 +259,7 @@ impl<'r> Table<'r> {
     /// Returns how many dice the Rogue has yet to roll this turn (R12.2); 0 on the player's turn.
     #[must_use]
     pub const fn rogue_dice_left(&self) -> u8 {
-        if self.is_rogue(self.active()) { self.cursor } else { 0 }
+        if self.is_rogue(self.active()) { self.counter } else { 0 }
     }
 
     /// Returns whether the player rolls one die fewer next turn (R12.11).
@@ -319,7 +319,7 @@ impl Table<'_> {
         self.end_trigger = setup.end.flatten().map_or(NONE, |seat| seat.index() as u8);
         self.phase = if setup.dice.is_some() { Phase::Turn } else { Phase::RollTurn };
         if self.is_rogue(setup.active) {
-            self.cursor = self.turn_dice(setup.active) as u8;
+            self.counter = self.turn_dice(setup.active) as u8;
             self.phase = Phase::RogueNext;
         }
         let flags = [

@@ -147,7 +147,7 @@ impl<'r> State<'r> {
     pub fn legal_actions(&self, out: &mut Actions) {
         out.clear();
         if self.table.phase == Phase::KeepMissions {
-            let hand = self.hands[self.table.cursor as usize];
+            let hand = self.hands[self.table.counter as usize];
             out.extend(hand.dealt().map(Action::Keep));
         } else {
             self.table.list(out);
@@ -239,7 +239,7 @@ impl<'r> State<'r> {
 
     /// R1.5 Keeps one of the seat's missions.
     fn keep(&mut self, mission: Mission, events: &mut impl EventSink) {
-        let seat = Seat::at(self.table.cursor as usize);
+        let seat = Seat::at(self.table.counter as usize);
         self.hands[seat.index()] = self.hands[seat.index()].keeping(mission);
         events.put(Event::MissionKept { seat, mission: Some(mission) });
         self.table.mission_kept(events);

@@ -72,11 +72,11 @@ impl Galaxy {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 pub(crate) enum Phase {
-    /// Chance draws the planets of the row; `cursor` is the next slot.
+    /// Chance draws the planets of the row; `counter` is the next slot.
     DealRow,
-    /// Chance deals missions; `cursor` counts the dealt ones.
+    /// Chance deals missions; `counter` counts the dealt ones.
     DealMissions,
-    /// Each seat keeps a mission; `cursor` is the deciding seat.
+    /// Each seat keeps a mission; `counter` is the deciding seat.
     KeepMissions,
     /// Chance draws the starting player.
     ChooseStart,
@@ -84,7 +84,7 @@ pub(crate) enum Phase {
     RollTurn,
     /// The active seat chooses its next action.
     Turn,
-    /// The Rogue has `cursor` dice left and continues its turn.
+    /// The Rogue has `counter` dice left and continues its turn.
     RogueNext,
     /// The Rogue rolls one die.
     RogueRoll,
@@ -183,7 +183,7 @@ pub struct Table<'r> {
     /// The seat that triggered the end; `NONE` if no seat did.
     pub(crate) end_trigger: u8,
     /// A counter whose meaning depends on the [`Phase`].
-    pub(crate) cursor: u8,
+    pub(crate) counter: u8,
     /// The number of dice discarded this turn.
     pub(crate) discarded: u8,
     /// The index of the Rogue in the ruleset; `NONE` if the game is not solo.
@@ -217,7 +217,7 @@ impl<'r> Table<'r> {
             active: self.active,
             start: self.start,
             end_trigger: self.end_trigger,
-            cursor: self.cursor,
+            counter: self.counter,
             discarded: self.discarded,
             rogue: self.rogue,
             rogue_die: self.rogue_die,
@@ -409,7 +409,7 @@ impl<'r> Table<'r> {
         self.row.get(slot)
     }
 
-    /// Returns the planets of the row, from the left.
+    /// Returns the filled slots of the row with their planets, from the left.
     pub fn row(&self) -> impl Iterator<Item = (Slot, Planet)> + use<'r> {
         self.row.iter()
     }

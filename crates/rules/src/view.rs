@@ -129,12 +129,12 @@ impl<'r> View<'r> {
 
     /// Returns how many missions a seat was dealt so far, and whether it has kept one.
     fn dealt_to(&self, seat: Seat) -> (usize, bool) {
-        let cursor = self.cursor as usize;
+        let counter = self.counter as usize;
         let missions = if self.has_missions() { 2 } else { 0 };
         match self.phase {
             Phase::DealRow => (0, false),
-            Phase::DealMissions => (cursor.saturating_sub(2 * seat.index()).min(2), false),
-            Phase::KeepMissions => (2, seat.index() < cursor),
+            Phase::DealMissions => (counter.saturating_sub(2 * seat.index()).min(2), false),
+            Phase::KeepMissions => (2, seat.index() < counter),
             _ => (missions, missions > 0),
         }
     }

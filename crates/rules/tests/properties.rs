@@ -102,7 +102,7 @@ fn exactly_the_listed_actions_are_accepted() {
 }
 
 #[test]
-fn checked_and_unchecked_steps_agree_and_the_same_steps_give_the_same_digests() {
+fn checked_and_unchecked_steps_give_the_same_states_and_digests() {
     for (n, kind) in every_kind().iter().enumerate() {
         let mut steps = Vec::new();
         let last = random_game(kind, 1000 + n as u64, |state, step| {
@@ -343,7 +343,7 @@ fn a_state_is_small_and_plain() {
 
 /// Plays with a deck that has the maximum number of missions.
 #[test]
-fn sixteen_missions_are_dealt_like_twelve() {
+fn the_maximum_number_of_missions_can_be_dealt() {
     let missions = (0..MAX_MISSIONS).map(|i| {
         format!(
             "[[mission]]\nid = \"m-{i}\"\nname = \"M {i}\"\npoints = 1\ncondition = {{ is = \"none-home\" }}\n"

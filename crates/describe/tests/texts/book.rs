@@ -1,4 +1,4 @@
-//! The rulebook has the same chapters, rules and marks in every language.
+//! The rulebook has the same chapters, rules and source marks in every language.
 
 use orrery_describe::{Book, BookEntry, Language};
 
@@ -7,12 +7,12 @@ fn numbers(entries: &[BookEntry]) -> Vec<&str> {
 }
 
 /// Returns the source marks, in order: `[B]`, `[O]`.
-fn marks(rule: &BookEntry) -> Vec<&str> {
+fn source_marks(rule: &BookEntry) -> Vec<&str> {
     let after = rule.text.split('[').skip(1).filter_map(|rest| rest.split_once(']'));
     after.map(|(mark, _)| mark).filter(|mark| ["B", "C", "F", "O"].contains(mark)).collect()
 }
 
-/// Returns the other rules that a rule refers to, each once.
+/// Returns the numbers of the rules that a rule refers to, each once.
 fn references(rule: &BookEntry) -> Vec<&str> {
     let is_separator = |c: char| !(c.is_ascii_alphanumeric() || c == '.');
     let words = rule.text.split(is_separator).map(|word| word.trim_end_matches('.'));
@@ -37,11 +37,11 @@ fn every_language_has_every_chapter_and_rule_in_order() {
 }
 
 #[test]
-fn all_languages_have_the_same_marks_and_references() {
+fn all_languages_have_the_same_source_marks_and_references() {
     let english = Book::read(Language::English);
     for &language in Language::ALL {
         for (rule, other) in Book::read(language).rules.iter().zip(&english.rules) {
-            assert_eq!(marks(rule), marks(other), "{language:?}: {}", rule.number);
+            assert_eq!(source_marks(rule), source_marks(other), "{language:?}: {}", rule.number);
             assert_eq!(references(rule), references(other), "{language:?}: {}", rule.number);
         }
     }

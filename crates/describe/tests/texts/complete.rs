@@ -24,7 +24,7 @@ fn parse(language: Language) -> FluentFile {
     for entry in &parsed.body {
         let Entry::Message(message) = entry else { continue };
         let mut references = References::default();
-        references.pattern(message.value.as_ref().expect("a text"));
+        references.add_pattern(message.value.as_ref().expect("a text"));
         assert!(
             file.insert(message.id.name.to_owned(), references).is_none(),
             "{} twice",
@@ -35,24 +35,24 @@ fn parse(language: Language) -> FluentFile {
 }
 
 impl References {
-    fn pattern(&mut self, pattern: &Pattern<&str>) {
+    fn add_pattern(&mut self, pattern: &Pattern<&str>) {
         for element in &pattern.elements {
             match element {
                 PatternElement::Placeable { expression: Expression::Inline(inline) } => {
-                    self.inline(inline);
+                    self.add_inline(inline);
                 }
                 PatternElement::Placeable {
                     expression: Expression::Select { selector, variants },
                 } => {
-                    self.inline(selector);
-                    variants.iter().for_each(|variant| self.pattern(&variant.value));
+                    self.add_inline(selector);
+                    variants.iter().for_each(|variant| self.add_pattern(&variant.value));
                 }
                 PatternElement::TextElement { .. } => {}
             }
         }
     }
 
-    fn inline(&mut self, inline: &InlineExpression<&str>) {
+    fn add_inline(&mut self, inline: &InlineExpression<&str>) {
         match inline {
             InlineExpression::VariableReference { id } => {
                 self.variables.insert(id.name.to_owned());
@@ -60,13 +60,13 @@ impl References {
             InlineExpression::MessageReference { id, .. } => {
                 self.messages.insert(id.name.to_owned());
             }
-            InlineExpression::FunctionReference { arguments, .. } => self.arguments(arguments),
+            InlineExpression::FunctionReference { arguments, .. } => self.add_arguments(arguments),
             _ => {}
         }
     }
 
-    fn arguments(&mut self, arguments: &CallArguments<&str>) {
-        arguments.positional.iter().for_each(|argument| self.inline(argument));
+    fn add_arguments(&mut self, arguments: &CallArguments<&str>) {
+        arguments.positional.iter().for_each(|argument| self.add_inline(argument));
     }
 }
 
@@ -137,15 +137,15 @@ fn keys_samples_and_messages_agree() {
     let referred =
         file.values().flat_map(|references| references.messages.iter().map(String::as_str));
     let mut known: BTreeSet<&str> = referred.chain(sampled).collect();
-    known.extend(IN_ARGUMENTS);
+    known.extend(ARGUMENT_MESSAGES);
     let is_name = |key: &&String| key.starts_with("name-");
     let unused: Vec<_> =
         file.keys().filter(|key| !known.contains(key.as_str()) && !is_name(key)).collect();
     assert!(unused.is_empty(), "nothing uses {unused:?}");
 }
 
-/// The messages that format arguments.
-const IN_ARGUMENTS: [&str; 9] = [
+/// The messages with which the localizer itself formats arguments; they are not in [`SOURCES`].
+const ARGUMENT_MESSAGES: [&str; 9] = [
     "unknown",
     "amount",
     "dice-none",
@@ -157,6 +157,7 @@ const IN_ARGUMENTS: [&str; 9] = [
     "tenths",
 ];
 
+/// The source files that create messages.
 const SOURCES: [&str; 7] = [
     include_str!("../../src/action.rs"),
     include_str!("../../src/card.rs"),

@@ -14,13 +14,13 @@ fn english(message: &Message) -> String {
 }
 
 #[test]
-fn cards_beyond_the_deck_are_question_marks() {
+fn cards_that_are_not_in_the_deck_become_question_marks() {
     let rules = rules(Naming::Classic);
-    let none = Mission::new(15).expect("a mission");
+    let not_in_deck = Mission::new(15).expect("a mission");
     assert_eq!(english(&say::action(&Action::UsePlanet(planet(47)))), "Use the ability of ?");
-    assert_eq!(english(&say::action(&Action::Keep(none))), "Keep ?");
+    assert_eq!(english(&say::action(&Action::Keep(not_in_deck))), "Keep ?");
     assert_eq!(english(&say::ability(&rules, planet(47))), "?");
-    assert_eq!(english(&say::mission(&rules, none)), "?");
+    assert_eq!(english(&say::mission(&rules, not_in_deck)), "?");
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn an_unknown_difficulty_is_shown_unchanged() {
 }
 
 #[test]
-fn names_are_never_read_as_markup() {
+fn braces_in_names_are_not_placeholders() {
     let rules = rules(Naming::Classic);
     let context = Context { rules: &rules, seats: &["{ $seat }"], row: [None; MAX_ROW] };
     let text =
@@ -70,7 +70,7 @@ fn names_are_never_read_as_markup() {
 }
 
 #[test]
-fn the_row_follows_the_events() {
+fn events_update_the_row_of_the_context() {
     let rules = rules(Naming::Classic);
     let mut context = context(&rules);
     context.apply(&Event::PlanetDrawn { slot: slot(2), planet: planet(0) });
@@ -80,7 +80,7 @@ fn the_row_follows_the_events() {
 }
 
 #[test]
-fn languages_have_tags_and_localizers_are_shared_between_threads() {
+fn languages_are_found_by_tag_and_localizers_can_be_shared_between_threads() {
     fn shared<T: Send + Sync>() {}
     shared::<Localizer>();
     assert_eq!(Language::from_tag("de-AT"), Some(Language::German));

@@ -41,7 +41,7 @@ pub(crate) fn all() -> Vec<Message> {
     all
 }
 
-/// Returns every kind of reason.
+/// Returns a message for every kind of reason.
 pub(crate) fn reasons() -> Vec<Message> {
     use say::ReasonSubject as Reason;
     let (rival, planet) = (seat(1), planet(1));

@@ -122,15 +122,16 @@ impl HeaderFields {
     }
 
     fn take_dice(&mut self, cursor: &mut Cursor<'_>) -> Result<bool, RecordProblem> {
-        let words = |word| ["commit", "entropy", "seed", "rekey"].into_iter().find(|w| *w == word);
-        let what = cursor.read("`commit`, `entropy`, `seed` or `rekey`", words)?;
-        if what == "entropy" {
+        let known = ["commit", "entropy", "seed", "rekey"];
+        let keyword = |word| known.into_iter().find(|keyword| *keyword == word);
+        let keyword = cursor.read("`commit`, `entropy`, `seed` or `rekey`", keyword)?;
+        if keyword == "entropy" {
             let seat = cursor.read("a seat", Seat::from_letter)?;
             let short = |word: &str| unhex(word).filter(|bytes| bytes.len() <= MAX_ENTROPY);
             let entropy = cursor.read("at most 64 bytes in hexadecimal digits", short)?;
             return Ok(self.entropies.insert(seat, entropy).is_none());
         }
-        if what == "rekey" {
+        if keyword == "rekey" {
             let from = cursor.read("the number of a chance outcome", number)?;
             let commitment = cursor.read("64 hexadecimal digits", unhex32)?;
             let seed = match cursor.is_done() {
@@ -141,7 +142,7 @@ impl HeaderFields {
             return Ok(true);
         }
         let bytes = cursor.read("64 hexadecimal digits", unhex32)?;
-        let field = if what == "seed" { &mut self.seed } else { &mut self.commitment };
+        let field = if keyword == "seed" { &mut self.seed } else { &mut self.commitment };
         Ok(field.replace(bytes).is_none())
     }
 
@@ -168,6 +169,7 @@ impl HeaderFields {
         Ok(())
     }
 
+    /// Creates the header, or reports the problem at its last line.
     fn header(mut self, last: &TextLine<'_>) -> Result<Header, RecordProblem> {
         match (&mut self.deck, self.rulings) {
             (Some(deck), Some(rulings)) => deck.rulings = rulings,

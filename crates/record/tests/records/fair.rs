@@ -2,7 +2,7 @@
 
 use crate::play::{SEED, classic, every_game, seat, with_step_text};
 use orrery_record::{
-    Dealer, Difference, ExpectedTerms, FairDice, Record, VerifyProblem, entropy_hash,
+    Dealer, Difference, ExpectedValues, FairDice, Record, VerifyProblem, entropy_hash,
     unbiased_index,
 };
 use orrery_rules::deck;
@@ -71,10 +71,10 @@ fn an_unverifiable_record_says_why() {
 fn a_seat_can_check_its_entropy_and_the_announced_commitment() {
     let (record, rules) = (classic(2), deck::classic());
     let entropy = 1u64.to_le_bytes().to_vec();
-    let expected = |commitment, seat, entropy| ExpectedTerms {
+    let expected = |commitment, seat, entropy| ExpectedValues {
         commitment: Some(commitment),
         entropies: BTreeMap::from([(seat, entropy)]),
-        ..ExpectedTerms::default()
+        ..ExpectedValues::default()
     };
     let commitment = Dealer::new(SEED).commitment();
     assert!(record.verify_against(rules, &expected(commitment, seat(0), entropy.clone())).is_ok());

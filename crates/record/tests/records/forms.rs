@@ -39,7 +39,7 @@ fn every_record_round_trips_in_every_format() {
 }
 
 #[test]
-fn an_illegal_record_round_trips_too() {
+fn a_record_that_is_not_a_legal_game_round_trips_in_the_binary_format() {
     let decks = DeckCache::default();
     let mut record = classic(3);
     record.turns[2].digest = Some(1);
@@ -79,6 +79,7 @@ fn a_game_from_a_set_up_round_trips() {
     assert_eq!(replayed, state);
 }
 
+/// Returns the example deck of `docs/DECKS.md`, whose id is `small-sky`.
 fn small_sky() -> String {
     let page = include_str!("../../../../docs/DECKS.md");
     let (_, rest) = page.split_once("```toml\n").expect("an example");
@@ -111,7 +112,7 @@ fn a_record_refers_to_a_custom_deck_or_embeds_it() {
     }
     assert!(
         record.to_string().starts_with("orrery record 2\n"),
-        "the format version does not include rulings"
+        "a record with rulings has another format version"
     );
     let forged = record.to_string().replace("points = 7", "points = 8");
     assert!(Record::parse(&forged).is_err());

@@ -73,7 +73,7 @@ fn games_that_differ_only_in_secrets_look_the_same() {
 }
 
 #[test]
-fn a_redacted_record_keeps_nothing_revealing() {
+fn a_redacted_record_has_no_seed_digests_tags_marks_or_comments() {
     let mut record = classic(3);
     record.turns[1].comment = Some("she keeps the seeker".to_owned());
     for viewer in [None, Some(seat(0)), Some(seat(2))] {
@@ -87,7 +87,7 @@ fn a_redacted_record_keeps_nothing_revealing() {
 }
 
 #[test]
-fn own_missions_are_visible_and_after_the_game_all_kept_missions() {
+fn after_the_game_own_missions_and_all_kept_missions_are_visible() {
     let record = classic(3);
     let seen = record.seen_by(deck::classic(), Some(seat(1))).expect("it is valid");
     let hidden = |verb: &str| -> Vec<bool> {

@@ -5,7 +5,7 @@
 use crate::play::{SEED, play, seat};
 use crate::python::verify_with_receipt;
 use orrery_record::{
-    Dealer, ExpectedTerms, ProofLevel, Record, Recorder, Shortfall, TurnLabel, VerifyProblem,
+    Dealer, ExpectedValues, ProofLevel, Record, Recorder, Shortfall, TurnLabel, VerifyProblem,
     entropy_hash,
 };
 use orrery_rules::{Options, deck};
@@ -18,6 +18,7 @@ const PREFERRED: [u8; 32] = [8; 32];
 
 type Entropies = BTreeMap<orrery_rules::Seat, Vec<u8>>;
 
+/// Returns the contributions of both players.
 fn both() -> Entropies {
     BTreeMap::from([(seat(0), ADA.to_vec()), (seat(1), BEN.to_vec())])
 }
@@ -66,7 +67,7 @@ fn verdict(
     record: &Record,
     receipt: &str,
 ) -> Result<(ProofLevel, Option<Shortfall>), VerifyProblem> {
-    let expected = ExpectedTerms::from_receipt(receipt).expect("a receipt");
+    let expected = ExpectedValues::from_receipt(receipt).expect("a receipt");
     assert!(record.verify(deck::classic()).is_ok(), "the record alone is not consistent");
     let rust = record.verify_against(deck::classic(), &expected);
     let python = verify_with_receipt(record, receipt);
@@ -104,7 +105,7 @@ fn each_proof_level_needs_its_evidence() {
         (ProofLevel::Consistent, Some(Shortfall::NoCommitment))
     );
     let short = game(SEED, &BTreeMap::from([(seat(1), vec![1; 15])]));
-    let expected = ExpectedTerms::read(
+    let expected = ExpectedValues::read(
         Some(&hex(&Dealer::new(SEED).commitment())),
         &[format!("B={}", "01".repeat(15))],
     );
@@ -219,8 +220,9 @@ fn a_receipt_that_cannot_be_read_is_refused() {
         format!("{commit}rekey x {}\n", "00".repeat(32)),
         format!("{commit}colour red\n"),
     ] {
-        assert!(ExpectedTerms::from_receipt(&bad).is_err(), "{bad}");
+        assert!(ExpectedValues::from_receipt(&bad).is_err(), "{bad}");
     }
-    let expected = ExpectedTerms::from_receipt(&format!("{commit}aborted 2\n")).expect("a receipt");
+    let expected =
+        ExpectedValues::from_receipt(&format!("{commit}aborted 2\n")).expect("a receipt");
     assert_eq!(expected.aborted, 2);
 }

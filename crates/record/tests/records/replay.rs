@@ -71,7 +71,7 @@ fn every_kind_of_difference_has_a_message() {
 }
 
 #[test]
-fn replay_tries_another_revision_and_names_it_on_failure() {
+fn a_record_can_be_replayed_with_another_revision_and_a_difference_names_both() {
     let record = classic(2);
     let newest = deck::classic();
     let spec = RulesSpec { revision: newest.revision + 1, ..(**newest).clone() };

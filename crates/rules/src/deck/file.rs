@@ -21,8 +21,10 @@ struct DeckHeader {
     revision: Option<u32>,
 }
 
-/// The limits for the sections. If the file has no valid number, the limit is as lenient as
-/// possible, to avoid consequential problems.
+/// The limits for the sections.
+///
+/// If the file has no valid number for a limit, the limit is as lenient as possible, so that one
+/// mistake is not reported several times.
 struct SectionBounds {
     /// The fewest planets: one more than the longest row has (R1.3).
     min_planets: usize,

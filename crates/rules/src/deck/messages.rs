@@ -23,7 +23,7 @@ impl fmt::Display for DeckProblemKind {
             | Self::BadName(_)
             | Self::EditionId(_)
             | Self::DuplicateId(..)
-            | Self::DuplicateName(..) => naming(self, f),
+            | Self::DuplicateName(..) => id_or_name(self, f),
             _ => other(self, f),
         }
     }
@@ -66,7 +66,7 @@ fn missing_part(kind: &DeckProblemKind, f: &mut fmt::Formatter<'_>) -> fmt::Resu
     }
 }
 
-fn naming(kind: &DeckProblemKind, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn id_or_name(kind: &DeckProblemKind, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match kind {
         DeckProblemKind::BadSlug(text) => write!(
             f,

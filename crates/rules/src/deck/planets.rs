@@ -21,11 +21,13 @@ pub(super) enum UseLimit {
 const LIMITS: &Keywords<UseLimit> =
     &[("own turn", UseLimit::OwnTurn), ("once per turn", UseLimit::OncePerTurn)];
 
-/// The names and limited counts of the planets read so far.
+/// The names of the planets read so far, and the numbers of planets that a deck limits.
 #[derive(Default)]
 struct PlanetCounts {
     used: UsedNames,
+    /// The number of planets whose ability can lead to another ability.
     nesting_planets: usize,
+    /// The number of planets limited to once per turn.
     limited: u8,
 }
 

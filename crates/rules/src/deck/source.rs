@@ -26,7 +26,7 @@ pub(super) fn read(text: &str) -> Result<Rules, DeckProblems> {
     }
     let text = without_bare_keys(text, &mut sink);
     let (table, errors) = DeTable::parse_recoverable(&text);
-    errors.iter().for_each(|error| syntax(error, &mut sink));
+    errors.iter().for_each(|error| report_syntax_error(error, &mut sink));
     let spec = file::rules(&TomlTable::root(table.get_ref()), &mut sink);
     match spec.filter(|_| sink.is_empty()).map(RulesSpec::build) {
         Some(Ok(rules)) => return Ok(rules),
@@ -38,7 +38,7 @@ pub(super) fn read(text: &str) -> Result<Rules, DeckProblems> {
     Err(sink.finish())
 }
 
-fn syntax(error: &Error, sink: &mut ProblemSink) {
+fn report_syntax_error(error: &Error, sink: &mut ProblemSink) {
     let at = error.span().map_or(0, |span| span.start);
     sink.report(at, DeckProblemKind::Syntax(error.message().to_owned()));
 }
@@ -53,7 +53,7 @@ fn without_bare_keys<'a>(text: &'a str, sink: &mut ProblemSink) -> Cow<'a, str> 
             .get(line.clone())
             .is_some_and(|line| !line.contains(['=', '[', '{', '}', ']', ',']));
         if is_bare {
-            syntax(error, sink);
+            report_syntax_error(error, sink);
             bytes.to_mut()[line].fill(b' ');
         }
     }

@@ -118,18 +118,18 @@ fn cost(table: &TomlTable, context: &LevelContext, sink: &mut ProblemSink) -> Op
     }
 }
 
-/// Reads a number within its range that is at least that of the level before.
+/// Reads a number within its range that is at least that of the previous level.
 fn non_decreasing(
     table: &TomlTable,
     key: &'static str,
     range: RangeInclusive<u8>,
-    before: u8,
+    previous: u8,
     sink: &mut ProblemSink,
 ) -> Option<u8> {
     let value = table.require(key, sink)?;
-    let now = number(value, key, range, sink)?;
-    if now < before {
+    let current = number(value, key, range, sink)?;
+    if current < previous {
         sink.report(offset_of(value), DeckProblemKind::Shrinks(key));
     }
-    Some(now)
+    Some(current)
 }

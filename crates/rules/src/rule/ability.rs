@@ -11,8 +11,8 @@ use crate::ruleset::{Ability, Op, Recipient, Rules, TrackFilter};
 use crate::step::Action;
 use crate::table::{Flags, Table};
 
-/// What a check of an ability assumes about its user: held resources, the number of unactivated
-/// dice, and the planets whose abilities are being carried out.
+/// The assumptions of a check of an ability: the resources that its user holds, the number of
+/// unactivated dice, and the planets whose abilities are being carried out.
 ///
 /// Costs that the user would pay before the ability are already subtracted.
 #[derive(Clone, Copy, Debug)]

@@ -53,6 +53,7 @@ impl Table<'_> {
         })
     }
 
+    /// Returns the cost of the next level on these terms; `None` if the terms do not apply.
     fn cost_on(&self, terms: UpgradeTerms, user: Seat) -> Option<u8> {
         let cost = self.upgrade_cost(user)?;
         let lowest = self.others(user).map(|seat| self.level(seat)).min()?;

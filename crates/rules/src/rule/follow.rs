@@ -135,7 +135,8 @@ impl Table<'_> {
         Flow::Continue
     }
 
-    /// R10.1 Gives the active seat what its effects bring for a follow, before the follower acts.
+    /// R10.1 Gives the active seat the resources that its effects yield for a follow, before the
+    /// follower acts.
     pub(crate) fn reward_for_follow(&mut self, events: &mut impl EventSink) {
         let amount = Amount {
             energy: u8::from(self.flags.has(Flags::FOLLOWS_BRING_ENERGY)),

@@ -67,14 +67,15 @@ pub(crate) const BONUS_DICE: u8 = 3;
 const FORCE_PRICE: Amount = Amount { energy: 1, culture: 1 };
 
 impl<'r> Table<'r> {
-    /// R12.2 Waits for the roll of the next die. After the last die, resolves the specials and ends
-    /// the turn (R12.7).
+    /// R12.2 Waits for the roll of the next die. After the last die, resolves the specials (a
+    /// higher level, bonus dice) and ends the turn (R12.7).
     #[inline]
     pub(crate) fn rogue_next(&mut self, events: &mut impl EventSink) -> Flow {
-        if self.cursor == 0 {
+        // In this phase, the counter is the number of dice that the Rogue has yet to roll.
+        if self.counter == 0 {
             return self.end_rogue_turn(events);
         }
-        self.cursor -= 1;
+        self.counter -= 1;
         self.flags.clear(Flags::RELENTLESS_REROLLED);
         self.phase = Phase::RogueRoll;
         Flow::Wait
@@ -97,7 +98,8 @@ impl<'r> Table<'r> {
         Flow::Continue
     }
 
-    /// R12.7 Raises the Rogue's level at 6 energy. At the skull it wins (R12.8).
+    /// R12.7 Raises the Rogue's level at 6 energy. The Rogue wins if this takes it to the skull,
+    /// the space after the last level of its track (R12.8).
     fn raise_rogue(&mut self, events: &mut impl EventSink) {
         if self.held(ROGUE).energy < ROGUE_CAP {
             return;
@@ -119,7 +121,7 @@ impl<'r> Table<'r> {
         self.flags.set(Flags::BONUS);
         self.bay = Bay::default();
         self.discarded = 0;
-        self.cursor = BONUS_DICE;
+        self.counter = BONUS_DICE;
         if self.rogue_bonus() == BonusRule::ExtraTurn {
             self.clear_marks();
         }

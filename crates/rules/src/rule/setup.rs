@@ -48,7 +48,7 @@ impl<'r> Table<'r> {
             active: 0,
             start: NONE,
             end_trigger: NONE,
-            cursor: 0,
+            counter: 0,
             discarded: 0,
             rogue: NONE,
             rogue_die: NONE,
@@ -84,15 +84,15 @@ impl<'r> Table<'r> {
 
     /// R1.3 Lays out the next planet of the row, from the left.
     pub(crate) fn lay_planet(&mut self, planet: Planet, events: &mut impl EventSink) {
-        let slot = Slot::at(self.cursor as usize);
+        let slot = Slot::at(self.counter as usize);
         self.undrawn.remove(planet);
         self.row.put(slot, planet, self.rules.planet(planet));
         events.put(Event::PlanetDrawn { slot, planet });
-        self.cursor += 1;
-        if (self.cursor as usize) < self.row_len() {
+        self.counter += 1;
+        if (self.counter as usize) < self.row_len() {
             return;
         }
-        self.cursor = 0;
+        self.counter = 0;
         if self.has_missions() {
             self.phase = Phase::DealMissions;
         } else {
@@ -110,23 +110,23 @@ impl<'r> Table<'r> {
 
     /// R1.5 Returns the seat that is dealt the next mission.
     pub(crate) fn seat_to_deal(&self) -> Seat {
-        Seat::at((self.cursor / MISSIONS_PER_SEAT) as usize)
+        Seat::at((self.counter / MISSIONS_PER_SEAT) as usize)
     }
 
     /// R1.5 Counts a dealt mission; once all are dealt, each seat keeps one.
     pub(crate) fn mission_dealt(&mut self) {
-        self.cursor += 1;
-        if self.cursor == MISSIONS_PER_SEAT * self.seats {
-            self.cursor = 0;
+        self.counter += 1;
+        if self.counter == MISSIONS_PER_SEAT * self.seats {
+            self.counter = 0;
             self.phase = Phase::KeepMissions;
         }
     }
 
     /// R1.5 Counts a kept mission; once all seats have one, the game begins.
     pub(crate) fn mission_kept(&mut self, events: &mut impl EventSink) {
-        self.cursor += 1;
-        if self.cursor == self.seats {
-            self.cursor = 0;
+        self.counter += 1;
+        if self.counter == self.seats {
+            self.counter = 0;
             self.begin_game(events);
         }
     }

@@ -17,7 +17,7 @@ impl Table<'_> {
         self.turn = self.turn.saturating_add(1);
         events.put(Event::TurnBegan { seat });
         if self.is_rogue(seat) {
-            self.cursor = self.turn_dice(seat) as u8;
+            self.counter = self.turn_dice(seat) as u8;
             self.phase = Phase::RogueNext;
         } else {
             self.phase = Phase::RollTurn;

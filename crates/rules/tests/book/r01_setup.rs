@@ -139,7 +139,7 @@ fn r1_3_seven_planets_for_five_players_are_refused() {
 }
 
 #[test]
-fn r1_4_seven_dice_and_six_in_blast_off() {
+fn r1_4_there_are_seven_dice_and_in_blast_off_six() {
     let dice = EDITIONS.map(|edition| rules(edition).dice);
     assert_eq!(dice, [7, 7, 7, 6]);
     for edition in EDITIONS {
@@ -209,7 +209,7 @@ fn r1_5_a_mission_is_dealt_once() {
 }
 
 #[test]
-fn r1_5_no_missions_solo_nor_in_prototype_and_blast_off() {
+fn r1_5_solo_games_prototype_and_blast_off_have_no_missions() {
     for (edition, seats) in [("prototype", 2), ("blast-off", 4), ("classic", 1), ("revised", 1)] {
         let mut state = new_game(edition, seats);
         lay_row(&mut state);
@@ -340,7 +340,7 @@ fn r1_8_a_mission_is_hidden_from_all_but_its_owner() {
 }
 
 #[test]
-fn r1_8_others_do_not_see_what_is_dealt_nor_what_is_kept() {
+fn r1_8_other_viewers_see_neither_the_dealt_nor_the_kept_mission() {
     let mut state = new_game("classic", 2);
     play_steps(&mut state, FOUR_DRAWS);
     let dealt = play_steps(&mut state, "dealt elder, dealt seeker, dealt hermit, dealt noble");
@@ -402,7 +402,7 @@ fn r1_8_at_scoring_the_kept_mission_is_shown_and_the_other_never() {
 }
 
 #[test]
-fn r1_8_nobody_knows_which_card_comes() {
+fn r1_8_any_card_of_the_deck_can_be_drawn_next() {
     let (state, _) = play(
         "classic 2; row jakks helios nagato zalax; A ships orbit:1:1 home; B 0; dice diplomacy",
         "activate diplomacy, advance 1",

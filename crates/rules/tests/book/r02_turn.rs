@@ -16,7 +16,7 @@ fn at_level(level: usize) -> String {
 }
 
 #[test]
-fn r2_1_as_many_dice_as_the_level_gives() {
+fn r2_1_a_seat_rolls_as_many_dice_as_its_level_gives() {
     let rows = [("prototype", PROTOTYPE), ("classic", ROW), ("revised", ROW)];
     for (edition, row) in rows {
         for (level, dice) in (1..).zip([4, 5, 5, 6, 6, 7]) {
@@ -31,7 +31,7 @@ fn r2_1_as_many_dice_as_the_level_gives() {
 }
 
 #[test]
-fn r2_1_no_more_and_no_fewer_dice() {
+fn r2_1_a_roll_of_another_number_of_dice_is_refused() {
     let setup = format!("classic 2; {ROW}");
     check(&setup, "", "asks chance; cannot rolled move move move (R2.1)");
     check(&setup, "", "cannot rolled move move move move move (R2.1); cannot end (R2.2)");
@@ -40,7 +40,7 @@ fn r2_1_no_more_and_no_fewer_dice() {
 }
 
 #[test]
-fn r2_1_dice_gained_in_the_turn_come_next_turn() {
+fn r2_1_a_die_gained_by_an_upgrade_is_rolled_from_the_next_turn_on() {
     check(
         &format!("classic 2; {ROW}; A 2e; B 0; dice colony move move move"),
         "activate colony, upgrade 2e",
@@ -69,7 +69,7 @@ fn r2_1_ships_gained_are_usable_at_once() {
 }
 
 #[test]
-fn r2_2_activate_reroll_convert_end_in_any_order() {
+fn r2_2_activate_reroll_and_convert_are_legal_in_any_order() {
     let setup = format!("classic 2; {ROW}; A 1e; B 0; dice energy culture economy colony");
     check(
         &setup,
@@ -86,7 +86,7 @@ fn r2_2_activate_reroll_convert_end_in_any_order() {
 }
 
 #[test]
-fn r2_2_nothing_else_while_something_is_open() {
+fn r2_2_no_other_action_is_legal_while_a_choice_is_open() {
     let setup = format!(
         "classic 2; {ROW}; A 1e ships home orbit:1:0; B 1c ships orbit:1:0 home; \
          dice move diplomacy energy energy"
@@ -189,7 +189,7 @@ fn r2_5_a_die_with_no_effect_opens_the_follow_window() {
 }
 
 #[test]
-fn r2_5_if_something_can_be_done_it_must_be() {
+fn r2_5_an_action_that_can_be_carried_out_cannot_be_declined() {
     let setup = format!("classic 2; {ROW}; A 2e ships home orbit:1:0; dice move diplomacy colony");
     check(&setup, "activate move", "legal ship 1, ship 2; cannot decline (R2.5)");
     check(&setup, "activate diplomacy", "legal advance 2; cannot pass (R2.5)");

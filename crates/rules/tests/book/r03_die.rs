@@ -18,7 +18,7 @@ fn in_classic_and_revised(setup: &str) -> [String; 2] {
 }
 
 #[test]
-fn r3_1_from_home_to_any_surface_or_orbit_start() {
+fn r3_1_a_ship_at_home_can_move_to_any_surface_or_orbit() {
     check(
         &format!("{CLASSIC}; dice move"),
         "activate move, ship 1",
@@ -33,7 +33,7 @@ fn r3_1_from_home_to_any_surface_or_orbit_start() {
 }
 
 #[test]
-fn r3_1_from_a_planet_to_other_planets_or_home() {
+fn r3_1_a_ship_at_a_planet_can_move_to_other_planets_or_home() {
     let elsewhere = "legal to home, to surface 1, to surface 3, to surface 4, to orbit 1, \
                      to orbit 3, to orbit 4";
     for place in ["surface:2", "orbit:2:0", "orbit:2:1"] {
@@ -46,7 +46,7 @@ fn r3_1_from_a_planet_to_other_planets_or_home() {
 }
 
 #[test]
-fn r3_1_one_ship_moves() {
+fn r3_1_a_move_die_moves_one_ship() {
     check(
         &format!("{CLASSIC}; B 0; dice move move"),
         "activate move, ship 1, to orbit 1",
@@ -63,7 +63,7 @@ fn r3_1_a_ship_without_a_place_to_go_cannot_be_chosen() {
 }
 
 #[test]
-fn r3_1a_never_between_surface_and_orbit_of_one_planet() {
+fn r3_1a_a_ship_cannot_move_between_surface_and_orbit_of_one_planet() {
     for (place, there) in
         [("surface:2", "orbit 2"), ("orbit:2:0", "surface 2"), ("orbit:2:2", "orbit 2")]
     {
@@ -106,7 +106,7 @@ fn r3_1b_one_own_ship_per_orbit_track() {
 }
 
 #[test]
-fn r3_1b_one_on_each_of_the_same_planet_is_fine() {
+fn r3_1b_own_ships_can_be_on_the_surface_and_in_orbit_of_one_planet() {
     check(
         &format!("{CLASSIC}; A ships surface:2 home; dice move"),
         "activate move, ship 2, to orbit 2",
@@ -128,7 +128,7 @@ fn r3_1b_other_players_never_block() {
 }
 
 #[test]
-fn r3_1c_never_to_a_colonised_planet_own_or_not() {
+fn r3_1c_a_ship_cannot_move_to_a_colonised_planet() {
     let table = last_planets("planet-005 planet-009 planet-014 planet-018", "");
     let setup = format!("{table}; A ships orbit:1:1 home; B 0; dice diplomacy move");
     let steps = "activate diplomacy, advance 1, activate move, ship 1";
@@ -140,7 +140,7 @@ fn r3_1c_never_to_a_colonised_planet_own_or_not() {
 }
 
 #[test]
-fn r3_1c_never_beyond_the_row() {
+fn r3_1c_a_ship_cannot_move_beyond_the_row() {
     check(
         &format!("{CLASSIC}; dice move"),
         "activate move, ship 1",
@@ -165,7 +165,7 @@ fn r3_1d_landing_lets_you_use_the_ability_at_once() {
 }
 
 #[test]
-fn r3_1d_it_may_be_declined() {
+fn r3_1d_the_ability_may_be_declined_after_landing() {
     let tables = in_classic_and_revised("B 0; dice move").into_iter();
     for setup in tables.chain([format!("{PROTOTYPE}; B 0; dice move")]) {
         check(&setup, "activate move, ship 1, to surface 2", "asks A land; legal use, decline");
@@ -178,7 +178,7 @@ fn r3_1d_it_may_be_declined() {
 }
 
 #[test]
-fn r3_1d_only_right_after_landing() {
+fn r3_1d_the_ability_can_be_used_only_right_after_landing() {
     let setup = format!("{CLASSIC}; A 0 ships surface:2 home; B 0; dice colony");
     check(&setup, "activate colony", "A 0; happened NothingHappened");
 }
@@ -209,7 +209,7 @@ fn r3_1d_declining_uses_up_no_once_per_turn_mark() {
 }
 
 #[test]
-fn r3_1d_blast_off_it_must_be_carried_out() {
+fn r3_1d_blast_off_the_ability_must_be_carried_out() {
     check(
         &format!("{BLAST_OFF}; A 0; B 0; dice move"),
         "activate move, ship 1, to surface 1",
@@ -223,7 +223,7 @@ fn r3_1d_blast_off_it_must_be_carried_out() {
 }
 
 #[test]
-fn r3_1d_blast_off_if_it_can_be() {
+fn r3_1d_blast_off_an_ability_without_effect_is_skipped() {
     check(
         &format!("{BLAST_OFF}; A 7e; B 0; dice move"),
         "activate move, ship 1, to surface 1",
@@ -237,7 +237,7 @@ fn r3_1d_blast_off_if_it_can_be() {
 }
 
 #[test]
-fn r3_1d_blast_off_one_with_a_cost_may_be_declined() {
+fn r3_1d_blast_off_an_ability_with_a_cost_may_be_declined() {
     let setup = format!("{BLAST_OFF}; A 1e; B 0; dice move");
     let land = "activate move, ship 1, to surface 2";
     check(&setup, land, "asks A land; legal use, decline");
@@ -248,7 +248,7 @@ fn r3_1d_blast_off_one_with_a_cost_may_be_declined() {
 }
 
 #[test]
-fn r3_1d_blast_off_one_that_only_serves_others_may_be_declined() {
+fn r3_1d_blast_off_an_ability_that_only_serves_others_may_be_declined() {
     let setup = format!("{BLAST_OFF}; A 7c; B 0; dice move");
     let land = "activate move, ship 1, to surface 3";
     check(&setup, land, "asks A land; legal use, decline");
@@ -340,7 +340,7 @@ fn r3_3_home_yields_no_culture() {
 }
 
 #[test]
-fn r3_4_what_goes_past_seven_is_lost() {
+fn r3_4_units_beyond_seven_are_lost() {
     check(&format!("{CLASSIC}; A 6e; B 0; dice energy"), "activate energy", "A 7e");
     check(
         &format!("{CLASSIC}; A 6c ships surface:1 orbit:1:0; B 0; dice culture"),
@@ -380,7 +380,7 @@ fn r3_5_one_own_ship_advances_one_space_on_a_track_of_the_type() {
 }
 
 #[test]
-fn r3_5_not_on_the_other_type_nor_out_of_orbit() {
+fn r3_5_ships_on_other_tracks_or_not_in_orbit_cannot_advance() {
     let setup = format!(
         "{CLASSIC}; A level 5 ships orbit:1:0 orbit:3:0 surface:1 home; dice diplomacy economy"
     );
@@ -408,7 +408,7 @@ fn r3_6_colony_upgrades_or_uses_an_own_colony() {
 }
 
 #[test]
-fn r3_6_not_the_colony_of_another_nor_a_planet_of_the_row() {
+fn r3_6_colonies_of_others_and_planets_of_the_row_cannot_be_used() {
     let setup = format!(
         "{CLASSIC}; A 0 ships surface:2 home colonies gleam-zanier; B 0 colonies helios; \
          dice colony"

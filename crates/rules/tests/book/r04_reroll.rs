@@ -36,7 +36,7 @@ fn r4_1_each_later_reroll_costs_one_energy() {
 }
 
 #[test]
-fn r4_1_it_costs_one_energy_however_many_dice() {
+fn r4_1_a_later_reroll_of_any_number_of_dice_costs_one_energy() {
     check(
         &format!("classic 2; {ROW}; A 3e; dice move energy culture colony rerolled"),
         "reroll, die move, die energy, die culture, die colony, roll, rolled move move move move",
@@ -66,7 +66,7 @@ fn r4_1_any_number_of_dice_may_be_chosen() {
 }
 
 #[test]
-fn r4_1_at_least_one_die() {
+fn r4_1_a_reroll_needs_at_least_one_die() {
     check(&format!("classic 2; {ROW}; dice move energy"), "reroll", "cannot roll (R4.1)");
     check(&format!("classic 2; {ROW}; dice bay move energy"), "", "cannot reroll (R4.1)");
 }

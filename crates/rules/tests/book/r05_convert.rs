@@ -28,7 +28,7 @@ fn r5_1_two_dice_are_spent_to_turn_a_third() {
 }
 
 #[test]
-fn r5_1_it_is_then_an_ordinary_unactivated_die() {
+fn r5_1_the_turned_die_is_an_ordinary_unactivated_die() {
     let turned = "convert, die move, die move, die move, face energy";
     let setup = format!("{CLASSIC}; A 0; B 0; dice move move move");
     check(&setup, turned, "dice energy; bay; can activate energy, reroll");
@@ -41,7 +41,7 @@ fn r5_1_it_is_then_an_ordinary_unactivated_die() {
 }
 
 #[test]
-fn r5_1_to_another_face() {
+fn r5_1_the_third_die_is_turned_to_another_face() {
     check(
         &format!("{CLASSIC}; dice move move energy"),
         "convert, die move, die move, die energy",
@@ -80,7 +80,7 @@ fn r5_1_spent_dice_are_not_repeated() {
 }
 
 #[test]
-fn r5_1_needs_three_unactivated_dice() {
+fn r5_1_the_converter_needs_three_unactivated_dice() {
     for table in WITH_TWO_FOR_ONE {
         check(&format!("{table}; dice move energy culture"), "", "can convert");
         check(
@@ -92,7 +92,7 @@ fn r5_1_needs_three_unactivated_dice() {
 }
 
 #[test]
-fn r5_1_once_per_turn() {
+fn r5_1_the_converter_is_used_once_per_turn() {
     for table in WITH_TWO_FOR_ONE {
         check(
             &format!("{table}; A level 4 ships home home home; dice move move move move move move"),
@@ -104,13 +104,13 @@ fn r5_1_once_per_turn() {
 }
 
 #[test]
-fn r5_1_costs_no_resource() {
+fn r5_1_the_converter_costs_no_resource() {
     let setup = format!("{CLASSIC}; A 0; dice move move move");
     check(&setup, "convert, die move, die move, die move, face colony", "A 0");
 }
 
 #[test]
-fn r5_2_pay_then_choose_the_die_then_the_face() {
+fn r5_2_the_seat_pays_then_chooses_the_die_then_the_face() {
     let setup = format!("{BLAST_OFF}; A 1e1c; B 0; dice culture colony");
     check(&setup, "convert", "A 1e1c; legal pay energy, pay culture");
     check(&setup, "convert, pay energy", "A 1c; legal die culture, die colony");
@@ -130,7 +130,7 @@ fn r5_2_the_action_is_carried_out_at_once() {
 }
 
 #[test]
-fn r5_2_any_face_even_the_one_it_shows() {
+fn r5_2_the_die_may_be_set_to_any_face_even_its_own() {
     check(
         &format!("{BLAST_OFF}; A 1c; B 0; dice energy"),
         "convert, pay culture, die energy, face energy",
@@ -139,7 +139,7 @@ fn r5_2_any_face_even_the_one_it_shows() {
 }
 
 #[test]
-fn r5_2_only_a_face_that_would_change_something() {
+fn r5_2_the_die_can_be_set_only_to_a_face_that_would_change_something() {
     let setup = format!("{BLAST_OFF}; A 1e ships home orbit:1:0; B 0; dice economy");
     check(
         &setup,
@@ -166,7 +166,7 @@ fn r5_2_the_converter_space_can_be_followed() {
 }
 
 #[test]
-fn r5_2_it_takes_no_bay_space() {
+fn r5_2_the_converter_die_takes_no_bay_space() {
     let setup =
         format!("{BLAST_OFF}; A 1c level 2; B 2c; dice economy energy energy bay move culture");
     let convert = "convert, pay culture, die economy, face energy, pass";
@@ -175,7 +175,7 @@ fn r5_2_it_takes_no_bay_space() {
 }
 
 #[test]
-fn r5_2_once_per_turn() {
+fn r5_2_the_converter_is_used_once_per_turn() {
     check(
         &format!("{BLAST_OFF}; A 3e; B 0; dice move move move"),
         "convert, pay energy, die move, face energy",
@@ -191,7 +191,7 @@ fn r5_2_is_the_reason_why_a_second_use_is_refused() {
 }
 
 #[test]
-fn r5_2_needs_a_payment_and_a_die() {
+fn r5_2_the_converter_needs_a_payment_and_a_die() {
     check(&format!("{BLAST_OFF}; A 0; dice move move move"), "", "cannot convert (R5.2)");
     check(&format!("{BLAST_OFF}; A 7e7c; dice bay move"), "", "cannot convert (R5.2)");
     check(&format!("{BLAST_OFF}; A 1e; dice move"), "convert", "legal pay energy");

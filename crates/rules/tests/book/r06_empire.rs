@@ -46,7 +46,7 @@ fn r6_1_exactly_the_cost_is_paid() {
 }
 
 #[test]
-fn r6_1_all_energy_or_all_culture() {
+fn r6_1_an_upgrade_is_paid_with_one_resource() {
     let setup = format!("{CLASSIC}; {}; A 7e2c; dice colony", a_at_level(2));
     check(
         &setup,
@@ -59,7 +59,7 @@ fn r6_1_all_energy_or_all_culture() {
 }
 
 #[test]
-fn r6_1_one_level_at_a_time() {
+fn r6_1_an_upgrade_raises_the_level_by_one() {
     check(
         &format!("{CLASSIC}; A 7e; B 0; dice colony colony"),
         "activate colony, upgrade 2e",
@@ -85,7 +85,7 @@ fn r6_1_no_upgrade_past_the_top() {
 }
 
 #[test]
-fn r6_2_points_of_each_level() {
+fn r6_2_each_level_is_worth_its_points() {
     for table in ROWS {
         for (level, _, points) in LEVELS {
             let setup = format!("{table}; {}; dice", a_at_level(level));

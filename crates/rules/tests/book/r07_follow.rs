@@ -26,7 +26,7 @@ fn r7_1_a_follow_costs_one_culture_and_does_the_same_action() {
 }
 
 #[test]
-fn r7_1_clockwise_from_the_left_of_the_active_player() {
+fn r7_1_seats_are_asked_clockwise_from_the_active_player() {
     let setup = format!("{FIVE}; A 1c; B 1c; C 1c; D 1c; E 1c; turn C; dice energy");
     check(&setup, "activate energy", "asks D follow");
     check(&setup, "activate energy, pass", "asks E follow");
@@ -85,7 +85,7 @@ fn r7_1_a_follower_pays_any_cost() {
 }
 
 #[test]
-fn r7_1_each_fully_done_before_the_next_answers() {
+fn r7_1_each_follow_is_resolved_before_the_next_seat_answers() {
     for table in [THREE.to_owned(), THREE.replace("classic", "revised")] {
         let setup = format!(
             "{table}; A ships orbit:2:0 home; B 1c ships orbit:1:1 home; C 1c ships orbit:5:0 home; \
@@ -99,7 +99,7 @@ fn r7_1_each_fully_done_before_the_next_answers() {
 }
 
 #[test]
-fn r7_2_once_per_die_per_player() {
+fn r7_2_each_player_follows_a_die_at_most_once() {
     let setup = format!("{TWO}; A 0; B 5c; dice energy energy");
     check(&setup, "activate energy, follow", "B 2e4c; asks A turn");
     check(&setup, "activate energy, follow, activate energy", "asks B follow");
@@ -141,7 +141,7 @@ fn r7_3_blast_off_the_first_three_bay_spaces_can_be_followed() {
 }
 
 #[test]
-fn r7_3_blast_off_the_later_bay_spaces_cannot() {
+fn r7_3_blast_off_the_later_bay_spaces_cannot_be_followed() {
     for bay in ["move move move", "move move move move", "move move move move move"] {
         check(
             &format!("{BLAST_OFF}; A 0 level 4 ships home home home; B 5c; dice energy bay {bay}"),
@@ -152,7 +152,7 @@ fn r7_3_blast_off_the_later_bay_spaces_cannot() {
 }
 
 #[test]
-fn r7_3_blast_off_the_converter_space_can() {
+fn r7_3_blast_off_the_converter_space_can_be_followed() {
     check(
         &format!("{BLAST_OFF}; A 1c level 2; B 5c; dice move bay move move move move"),
         "convert, pay culture, die move, face energy, follow",
@@ -191,7 +191,7 @@ fn r7_4_you_follow_the_die_not_what_was_done_with_it() {
 }
 
 #[test]
-fn r7_5_offered_only_if_the_seat_can_pay() {
+fn r7_5_a_follow_is_offered_only_if_the_seat_can_pay() {
     check(&format!("{TWO}; A 0; B 7e; dice energy"), "activate energy", "asks A turn; B 7e");
     check(&format!("{TWO}; A 0; B 6e1c; dice energy"), "activate energy", "asks B follow");
     let two = format!("{TWO}; A 0; B 1c; dice energy effects follows-cost-two");
@@ -199,7 +199,7 @@ fn r7_5_offered_only_if_the_seat_can_pay() {
 }
 
 #[test]
-fn r7_5_nobody_pays_for_nothing() {
+fn r7_5_a_follow_without_effect_is_not_offered() {
     for (die, b) in [
         ("energy", "7e1c"),
         ("culture", "7c"),
@@ -213,7 +213,7 @@ fn r7_5_nobody_pays_for_nothing() {
 }
 
 #[test]
-fn r7_5_what_counts_is_what_would_change_after_paying() {
+fn r7_5_the_effect_of_a_follow_is_checked_after_paying() {
     let upgrade = |held| format!("{TWO}; A 0; B {held}; dice colony");
     check(&upgrade("2c"), "activate colony", "asks A turn");
     check(&upgrade("3c"), "activate colony", "asks B follow");
@@ -222,7 +222,7 @@ fn r7_5_what_counts_is_what_would_change_after_paying() {
 }
 
 #[test]
-fn r7_5_an_ability_of_the_own_turn_is_no_reason_to_follow() {
+fn r7_5_an_ability_limited_to_the_own_turn_is_no_reason_to_follow() {
     let setup = format!("{TWO}; A 0; B 1c colonies zalax; dice colony move");
     check(&setup, "activate colony", "asks A turn");
 }
@@ -275,7 +275,7 @@ fn r7_5_a_free_follow_of_a_follower_is_checked_without_a_gain() {
 }
 
 #[test]
-fn r7_5_offered_only_when_the_seat_is_next_in_order() {
+fn r7_5_a_follow_is_checked_when_the_seat_is_next_in_order() {
     let gift = format!("{THREE}; A 0; B 1c colonies jac-110912; C 2e; dice colony");
     check(&gift, "activate colony, follow, planet jac-110912", "C 2e1c; asks C follow");
     check(&gift, "activate colony, pass", "asks A turn");
@@ -321,7 +321,7 @@ fn r7_6_the_follower_pays_before_acting() {
 }
 
 #[test]
-fn r7_6_culture_that_came_through_the_die_may_pay() {
+fn r7_6_culture_gained_through_the_die_may_pay_for_the_follow() {
     let setup = "classic 2; row jakks mj-120210 nagato helios; A 0 colonies jac-110912; B 2e; \
                  dice colony";
     check(setup, "activate colony, planet jac-110912", "B 2e1c; asks B follow");

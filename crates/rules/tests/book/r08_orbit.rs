@@ -27,7 +27,7 @@ fn r8_1_entering_orbit_puts_the_ship_on_start() {
 /// For each point value, advances a ship along the track of one planet with this value. A track of L
 /// spaces takes L + 1 advances.
 #[test]
-fn r8_1_the_length_of_a_track_goes_by_the_points() {
+fn r8_1_the_length_of_a_track_depends_on_the_points() {
     let tracks =
         [("jakks", 1, 1), ("helios", 2, 2), ("jorg", 3, 3), ("maia", 5, 4), ("nibiru", 7, 5)];
     for (planet, points, length) in tracks {
@@ -94,7 +94,7 @@ fn r8_2_a_new_card_fills_the_same_gap() {
 }
 
 #[test]
-fn r8_2_the_gap_is_filled_before_anything_else_goes_on() {
+fn r8_2_the_gap_is_filled_before_anything_else_happens() {
     let setup = "classic 2; row jakks mj-120210 nagato helios; A ships orbit:2:0 home \
                  colonies terra-bettia; B 0 ships orbit:1:1 home; dice colony";
     let steps = "activate colony, planet terra-bettia, advance 1";

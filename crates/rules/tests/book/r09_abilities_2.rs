@@ -143,7 +143,7 @@ fn r9_4_abilities_nest() {
 }
 
 #[test]
-fn r9_4_every_ability_that_leads_on_can_be_open_at_once() {
+fn r9_4_all_abilities_that_lead_to_others_can_be_open_at_once() {
     check_two(
         "row zavodnick sargus-36 jakks shouhua; A 3e3c colonies umbra-forum walsfeo;
          B colonies piedes nagato; bay move",
@@ -155,7 +155,7 @@ fn r9_4_every_ability_that_leads_on_can_be_open_at_once() {
 }
 
 #[test]
-fn r9_4_an_open_planet_cannot_be_entered_but_landed_on() {
+fn r9_4_an_open_planet_can_be_landed_on_but_its_ability_cannot_be_used() {
     // Walsfeo is open: the ship lands, nothing is asked, and the second move continues.
     check_two(
         NESTED,
@@ -170,7 +170,7 @@ fn r9_4_an_open_planet_cannot_be_entered_but_landed_on() {
 }
 
 #[test]
-fn r9_4_an_open_colony_cannot_be_entered() {
+fn r9_4_the_ability_of_an_open_colony_cannot_be_used() {
     check_two(
         "A colonies zavodnick",
         "activate colony, planet zavodnick, face colony",
@@ -184,7 +184,7 @@ fn r9_4_an_open_colony_cannot_be_entered() {
 }
 
 #[test]
-fn r9_4_a_planet_can_be_entered_again_when_it_is_done() {
+fn r9_4_an_ability_can_be_used_again_after_it_has_ended() {
     check_two(
         "row jakks jac-110912 shouhua helios; A colonies piedes; dice colony colony; bay energy",
         "activate colony, planet piedes, repeat energy, activate colony, planet piedes,
@@ -198,7 +198,7 @@ const ZAVODNICK: &str = "row zavodnick jac-110912 shouhua piedes; dice move";
 const A_MOVES: &str = "activate move, ship 1, to surface 1, use, face move, ship 2, to orbit 2";
 
 #[test]
-fn r9_4_a_free_follow_does_not_start_afresh() {
+fn r9_4_a_planet_stays_open_during_a_free_follow() {
     check_two(
         ZAVODNICK,
         &format!("{A_MOVES}, follow, ship 1, to surface 1"),
@@ -207,7 +207,7 @@ fn r9_4_a_free_follow_does_not_start_afresh() {
 }
 
 #[test]
-fn r9_4_a_paid_follow_starts_afresh() {
+fn r9_4_a_planet_is_not_open_during_a_paid_follow() {
     check_two(
         &format!("{ZAVODNICK}; B 1c"),
         &format!("{A_MOVES}, pass, follow, ship 1, to surface 1"),

@@ -45,7 +45,7 @@ fn with_deck(left: &[&str], setup: &str) -> String {
 // R10.1 Birkomius, Bisschop
 
 #[test]
-fn r10_1_the_die_that_triggered_it_counts() {
+fn r10_1_a_follow_of_the_die_that_used_the_ability_counts() {
     let follow = |planet| format!("activate colony, planet {planet}, follow");
     classic("A colonies birkomius; B 2e1c", &follow("birkomius"), "A 2e2c; asks B colony");
     classic("A colonies bisschop; B 2e1c", &follow("bisschop"), "A 3e1c; asks B colony");
@@ -63,7 +63,7 @@ fn r10_1_earlier_follows_do_not_count() {
 }
 
 #[test]
-fn r10_1_it_lasts_for_the_later_dice_of_the_turn() {
+fn r10_1_the_effect_lasts_for_the_later_dice_of_the_turn() {
     classic(
         "A colonies bisschop; B 2c; dice colony energy energy",
         "activate colony, planet bisschop, activate energy, follow, activate energy, follow",
@@ -81,7 +81,7 @@ fn r10_1_each_follower_counts_but_a_pass_does_not() {
 }
 
 #[test]
-fn r10_1_both_together_give_one_of_each() {
+fn r10_1_both_effects_together_give_one_of_each_resource() {
     classic(
         "A colonies birkomius bisschop; B 1c; dice colony colony energy",
         "activate colony, planet birkomius, activate colony, planet bisschop, activate energy,
@@ -91,7 +91,7 @@ fn r10_1_both_together_give_one_of_each() {
 }
 
 #[test]
-fn r10_1_it_comes_before_the_follower_acts() {
+fn r10_1_the_gain_comes_before_the_follower_acts() {
     let setup = "A 2e colonies birkomius; B 2e1c colonies clj-0517";
     let follow = "activate colony, planet birkomius, follow";
     classic(setup, follow, "A 2e1c; legal upgrade 2e, planet clj-0517");
@@ -99,7 +99,7 @@ fn r10_1_it_comes_before_the_follower_acts() {
 }
 
 #[test]
-fn r10_1_it_ends_with_the_turn() {
+fn r10_1_the_effect_ends_with_the_turn() {
     let turn = "end, rolled energy energy energy energy, activate energy";
     let begin = format!("activate colony, planet birkomius, pass, {turn}");
     let setup = "A colonies birkomius; B 2e1c";
@@ -151,7 +151,7 @@ fn r10_2_classic_discards_the_card_and_it_never_returns() {
 }
 
 #[test]
-fn r10_2_revised_puts_it_under_the_deck_after_the_draw() {
+fn r10_2_revised_puts_the_card_under_the_deck_after_the_draw() {
     revised("A colonies helios", REPLACE, "asks chance; cannot drew gleam-zanier (R8.2)");
     revised(
         "A colonies helios",
@@ -161,7 +161,7 @@ fn r10_2_revised_puts_it_under_the_deck_after_the_draw() {
 }
 
 #[test]
-fn r10_2_only_a_planet_with_no_ship_of_anyone() {
+fn r10_2_only_a_planet_without_ships_can_be_replaced() {
     let setup = "A ships surface:1 home colonies helios; B ships orbit:3:0 home";
     let expected = "legal replace 2, replace 4; cannot replace 1 (R10.2); cannot replace 3 (R10.2)";
     classic(setup, "activate colony, planet helios", expected);
@@ -169,7 +169,7 @@ fn r10_2_only_a_planet_with_no_ship_of_anyone() {
 }
 
 #[test]
-fn r10_2_helios_itself_may_go() {
+fn r10_2_helios_itself_may_be_replaced() {
     classic(
         "row helios jac-110912 shouhua gleam-zanier; A colonies umbra-forum",
         "activate colony, planet umbra-forum, planet helios, replace 1, drew jakks",
@@ -178,7 +178,7 @@ fn r10_2_helios_itself_may_go() {
 }
 
 #[test]
-fn r10_2_not_with_an_empty_deck() {
+fn r10_2_helios_cannot_be_used_with_an_empty_deck() {
     for edition in ["classic", "revised"] {
         let setup = with_deck(&[], &format!("{edition} 2; {TABLE}; A colonies helios"));
         check(&setup, "", "deck 0");
@@ -233,26 +233,26 @@ fn check_revised_three(setup: &str, steps: &str, expectation: &str) {
 }
 
 #[test]
-fn r10_3_classic_only_alone_at_the_lowest_level() {
+fn r10_3_classic_the_discount_needs_the_lowest_level_alone() {
     check_three(ALONE, "activate colony, planet mared", "legal upgrade 1c, upgrade 1e");
     check_three(TIED, "activate colony", "legal upgrade 2e; cannot planet mared (R9.1)");
 }
 
 #[test]
-fn r10_3_revised_also_tied() {
+fn r10_3_revised_the_discount_also_applies_to_a_tie() {
     check_revised_three(ALONE, "activate colony, planet mared", "legal upgrade 1c, upgrade 1e");
     check_revised_three(TIED, "activate colony, planet mared", "legal upgrade 1c, upgrade 1e");
 }
 
 #[test]
-fn r10_3_not_if_anyone_is_lower() {
+fn r10_3_the_discount_does_not_apply_if_a_level_is_lower() {
     let lower = "A 3e level 2 colonies mared; B level 1; C level 3 ships home home home";
     check_three(lower, "activate colony", "legal upgrade 3e; cannot planet mared (R9.1)");
     check_revised_three(lower, "activate colony", "legal upgrade 3e; cannot planet mared (R9.1)");
 }
 
 #[test]
-fn r10_3_one_less_in_one_resource() {
+fn r10_3_the_upgrade_costs_one_less_in_one_resource() {
     let setup = "A 3e3c level 2 colonies mared; B level 3 ships home home home";
     let steps = "activate colony, planet mared";
     classic(setup, steps, "legal upgrade 2c, upgrade 2e; cannot upgrade 1e1c (R6.1)");
@@ -287,7 +287,7 @@ fn r10_4_the_cost_may_be_split_freely() {
 }
 
 #[test]
-fn r10_4_only_what_is_held() {
+fn r10_4_the_user_can_pay_only_what_they_hold() {
     classic(
         "A 1e2c level 2 colonies lureena",
         "activate colony, planet lureena",
@@ -299,7 +299,7 @@ fn r10_4_only_what_is_held() {
 // R10.5 Nagato
 
 #[test]
-fn r10_5_two_different_ships() {
+fn r10_5_nagato_moves_two_different_ships() {
     classic(
         "A colonies nagato",
         "activate colony, planet nagato, ship 1, to orbit 1",
@@ -308,7 +308,7 @@ fn r10_5_two_different_ships() {
 }
 
 #[test]
-fn r10_5_one_move_after_the_other() {
+fn r10_5_the_ships_move_one_after_the_other() {
     classic(
         "A ships surface:1 home colonies nagato",
         "activate colony, planet nagato, ship 1, to home, ship 2, to surface 1, decline",
@@ -317,7 +317,7 @@ fn r10_5_one_move_after_the_other() {
 }
 
 #[test]
-fn r10_5_each_is_an_ordinary_move() {
+fn r10_5_each_of_the_two_moves_is_an_ordinary_move() {
     classic(
         "A ships surface:1 orbit:2:3 colonies nagato",
         "activate colony, planet nagato, ship 1",
@@ -331,7 +331,7 @@ fn r10_5_each_is_an_ordinary_move() {
 }
 
 #[test]
-fn r10_5_the_second_is_left_out_if_it_is_impossible() {
+fn r10_5_the_second_move_is_skipped_if_it_is_impossible() {
     // The first move colonises the last planet, so the second ship has nowhere to go.
     let setup = "classic 2; row shouhua - - -; A 2e1c ships home orbit:1:5 colonies nagato; B 0;
                  dice colony";
@@ -347,7 +347,7 @@ fn r10_5_the_second_is_left_out_if_it_is_impossible() {
 const BRUMBAUGH: &str = "activate colony, planet brumbaugh";
 
 #[test]
-fn r10_6_two_ships_of_one_owner() {
+fn r10_6_two_ships_of_one_owner_can_regress() {
     let setup = "A colonies brumbaugh; B ships orbit:1:3 orbit:2:2";
     classic(setup, &format!("{BRUMBAUGH}, regress B1"), "legal regress B2; cannot decline (R2.5)");
     classic(
@@ -358,7 +358,7 @@ fn r10_6_two_ships_of_one_owner() {
 }
 
 #[test]
-fn r10_6_two_ships_of_two_owners() {
+fn r10_6_two_ships_of_two_owners_can_regress() {
     let setup = "A colonies brumbaugh; B ships orbit:1:3 orbit:2:2; C ships orbit:1:1 orbit:3:0";
     check_three(setup, &format!("{BRUMBAUGH}, regress B2"), "legal regress B1, regress C1");
     check_three(
@@ -369,7 +369,7 @@ fn r10_6_two_ships_of_two_owners() {
 }
 
 #[test]
-fn r10_6_one_ship_if_there_is_only_one_target() {
+fn r10_6_one_ship_regresses_if_there_is_only_one_target() {
     check_three(
         "A colonies brumbaugh; B ships orbit:1:3 surface:1; C ships orbit:1:0 home",
         &format!("{BRUMBAUGH}, regress B1"),

@@ -75,7 +75,7 @@ fn r10_8_the_colony_has_its_own_cost_too() {
 }
 
 #[test]
-fn r10_8_only_colonies_that_would_then_work() {
+fn r10_8_only_colonies_that_work_after_the_payment_can_be_used() {
     classic(
         "A 2e1c colonies walsfeo; B colonies nagato mj-120210",
         "activate colony, planet walsfeo",
@@ -111,7 +111,7 @@ fn r10_8_a_follower_may_pay_the_active_player() {
 const ANY: &str = "activate colony, planet zavodnick";
 
 #[test]
-fn r10_9_any_face_that_changes_something() {
+fn r10_9_the_user_chooses_any_face_that_changes_something() {
     classic(
         "A ships orbit:1:0 orbit:2:0 colonies zavodnick",
         ANY,
@@ -125,7 +125,7 @@ fn r10_9_any_face_that_changes_something() {
 }
 
 #[test]
-fn r10_9_then_the_others_clockwise_for_free() {
+fn r10_9_the_others_then_follow_clockwise_for_free() {
     let setup = "A colonies zavodnick; B 1c; C 1c";
     check_three(setup, &format!("{ANY}, face energy"), "A 4e1c; asks B follow; legal follow, pass");
     check_three(setup, &format!("{ANY}, face energy, follow"), "B 2e1c; asks C follow");
@@ -133,7 +133,7 @@ fn r10_9_then_the_others_clockwise_for_free() {
 }
 
 #[test]
-fn r10_9_clockwise_from_the_user_the_active_player_included() {
+fn r10_9_free_follows_go_clockwise_from_the_user_and_include_the_active_player() {
     let setup = "A 1e; B 1c colonies zavodnick; C 2e1c";
     let steps = "activate colony, follow, planet zavodnick, face energy";
     check_three(setup, steps, "B 2e; asks C follow");
@@ -161,7 +161,7 @@ fn r10_9_each_seat_uses_own_ships_and_resources() {
 }
 
 #[test]
-fn r10_9_only_if_something_would_change_for_the_seat() {
+fn r10_9_a_free_follow_is_offered_only_if_it_would_change_something() {
     check_three(
         "A ships orbit:1:0 home colonies zavodnick; C ships orbit:3:0 home",
         &format!("{ANY}, face diplomacy, advance 1"),
@@ -170,7 +170,7 @@ fn r10_9_only_if_something_would_change_for_the_seat() {
 }
 
 #[test]
-fn r10_9_nibiru_does_not_raise_it() {
+fn r10_9_nibiru_does_not_raise_the_cost_of_a_free_follow() {
     classic(
         "A colonies zavodnick; effects follows-cost-two",
         &format!("{ANY}, face energy, follow"),
@@ -185,7 +185,7 @@ fn r10_9_nibiru_does_not_raise_it() {
 }
 
 #[test]
-fn r10_9_then_the_ordinary_window_for_free_followers_too() {
+fn r10_9_the_ordinary_window_then_also_asks_seats_that_followed_for_free() {
     let setup = "A colonies zavodnick; B 1c; C 1c";
     let free = format!("{ANY}, face energy, follow, follow");
     check_three(setup, &free, "B 2e1c; C 2e1c; asks B follow");
@@ -211,7 +211,7 @@ fn r10_9_a_seat_that_passed_the_free_action_may_still_follow_the_die() {
 const TRADE: &str = "activate colony, planet bsw-10-1";
 
 #[test]
-fn r10_10_first_one_ship_back_then_a_different_one_forward() {
+fn r10_10_one_ship_regresses_and_then_another_one_advances() {
     let setup = "A level 3 ships orbit:1:1 orbit:2:2 orbit:3:0 colonies bsw-10-1";
     classic(setup, TRADE, "legal regress A1, regress A2; cannot regress A3 (R8.3)");
     classic(setup, &format!("{TRADE}, regress A2"), "legal advance 1, advance 3");
@@ -223,7 +223,7 @@ fn r10_10_first_one_ship_back_then_a_different_one_forward() {
 }
 
 #[test]
-fn r10_10_any_tracks() {
+fn r10_10_the_two_ships_may_be_on_any_tracks() {
     classic(
         "A ships orbit:1:4 orbit:2:1 colonies bsw-10-1",
         &format!("{TRADE}, regress A2, advance 1, drew jakks"),
@@ -232,7 +232,7 @@ fn r10_10_any_tracks() {
 }
 
 #[test]
-fn r10_10_only_if_both_are_possible() {
+fn r10_10_the_ability_is_offered_only_if_regress_and_advance_are_possible() {
     let none = "legal upgrade 2e; cannot planet bsw-10-1 (R9.1)";
     classic("A ships orbit:1:3 surface:2 colonies bsw-10-1", "activate colony", none);
     classic("A ships orbit:1:0 orbit:2:0 colonies bsw-10-1", "activate colony", none);
@@ -270,14 +270,14 @@ fn r10_11_nibiru_does_not_add_up() {
 const HOP: &str = "activate colony, planet gort, ship 1";
 
 #[test]
-fn r10_12_to_the_same_number_of_another_track() {
+fn r10_12_a_ship_moves_to_the_same_number_of_another_track() {
     let setup = "A ships orbit:1:3 home colonies gort";
     classic(setup, HOP, "legal to orbit 2, to orbit 3, to orbit 4");
     classic(setup, &format!("{HOP}, to orbit 3"), "A ships orbit:3:3 home; asks A turn");
 }
 
 #[test]
-fn r10_12_start_to_start() {
+fn r10_12_a_ship_on_start_moves_to_another_start() {
     classic(
         "A ships orbit:1:0 home colonies gort",
         &format!("{HOP}, to orbit 2"),
@@ -286,7 +286,7 @@ fn r10_12_start_to_start() {
 }
 
 #[test]
-fn r10_12_not_to_a_track_already_orbited() {
+fn r10_12_a_ship_cannot_move_to_a_track_that_the_user_already_orbits() {
     classic(
         "A ships orbit:1:2 orbit:2:0 colonies gort; B ships orbit:3:2 home",
         HOP,

@@ -9,7 +9,7 @@ use crate::check::check;
 const BETTIA: &str = "activate colony, planet terra-bettia";
 
 #[test]
-fn r10_13_every_other_player_may_advance_one_then_you_two() {
+fn r10_13_every_other_player_may_advance_1_then_the_user_advances_2() {
     let setup = "A ships orbit:1:0 home colonies terra-bettia;
                  B ships orbit:2:0 orbit:3:1; C ships orbit:1:3 home";
     check_three(setup, BETTIA, "asks B advance; legal decline, advance 1, advance 2");
@@ -36,7 +36,7 @@ fn r10_13_every_other_player_may_advance_one_then_you_two() {
 }
 
 #[test]
-fn r10_13_any_track_for_everyone() {
+fn r10_13_everyone_may_advance_on_any_track() {
     classic(
         "A ships orbit:1:0 orbit:2:0 colonies terra-bettia; B ships orbit:1:0 orbit:2:0",
         &format!("{BETTIA}, advance 2"),
@@ -45,7 +45,7 @@ fn r10_13_any_track_for_everyone() {
 }
 
 #[test]
-fn r10_13_another_may_colonise_with_it() {
+fn r10_13_another_player_may_colonise_with_the_advance() {
     classic(
         "A ships orbit:1:3 orbit:2:0 colonies terra-bettia; B ships orbit:1:4 home",
         &format!("{BETTIA}, advance 1, drew jakks"),
@@ -54,7 +54,7 @@ fn r10_13_another_may_colonise_with_it() {
 }
 
 #[test]
-fn r10_13_you_must_advance() {
+fn r10_13_the_user_must_advance() {
     classic(
         "A ships orbit:1:0 home colonies terra-bettia",
         BETTIA,
@@ -74,7 +74,7 @@ fn r10_14_a_die_in_the_bay_is_carried_out_again() {
 }
 
 #[test]
-fn r10_14_with_fresh_choices() {
+fn r10_14_a_repeated_die_is_carried_out_with_new_choices() {
     classic(
         "dice move colony; A colonies piedes",
         &format!(
@@ -175,7 +175,7 @@ fn r10_14_planet_022_does_the_same() {
 // R10.15 Umbra-Forum
 
 #[test]
-fn r10_15_any_planet_in_the_row() {
+fn r10_15_every_planet_of_the_row_can_be_used() {
     classic(
         "row jakks vici-ks156 hoefker la-torres; A colonies umbra-forum;
          B 1e ships surface:1 orbit:2:0",
@@ -185,7 +185,7 @@ fn r10_15_any_planet_in_the_row() {
 }
 
 #[test]
-fn r10_15_its_cost_is_paid_as_usual() {
+fn r10_15_the_cost_of_the_used_planet_is_paid() {
     classic(
         "row hoefker jac-110912 shouhua gleam-zanier; A colonies umbra-forum",
         "activate colony, planet umbra-forum, planet hoefker",
@@ -194,7 +194,7 @@ fn r10_15_its_cost_is_paid_as_usual() {
 }
 
 #[test]
-fn r10_15_not_umbra_forum_itself() {
+fn r10_15_umbra_forum_cannot_use_itself() {
     classic(
         "dice move",
         "activate move, ship 1, to surface 4, use",
@@ -338,7 +338,7 @@ fn r10_16_planet_019_sets() {
 // R10.17 Converting resources.
 
 #[test]
-fn r10_17_at_least_one_at_most_what_is_held() {
+fn r10_17_at_least_one_unit_and_at_most_what_is_held_can_be_converted() {
     let to_energy = "activate colony, planet pembertonia-major";
     classic(
         "A 1e2c colonies pembertonia-major",
@@ -354,7 +354,7 @@ fn r10_17_at_least_one_at_most_what_is_held() {
 }
 
 #[test]
-fn r10_17_at_most_what_fits() {
+fn r10_17_at_most_the_units_that_fit_can_be_converted() {
     classic(
         "A 5e4c colonies pembertonia-major",
         "activate colony, planet pembertonia-major",

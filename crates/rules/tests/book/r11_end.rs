@@ -18,7 +18,7 @@ fn from_20(rest: &str, steps: &str, expectation: &str) {
 // R11.1 Triggering the end.
 
 #[test]
-fn r11_1_a_planet_brings_21() {
+fn r11_1_reaching_21_points_with_a_planet_triggers_the_end() {
     from_20(
         "ships orbit:1:1 home; B 0; dice diplomacy move",
         "activate diplomacy, advance 1, drew helios",
@@ -27,12 +27,12 @@ fn r11_1_a_planet_brings_21() {
 }
 
 #[test]
-fn r11_1_an_upgrade_brings_21() {
+fn r11_1_reaching_21_points_with_an_upgrade_triggers_the_end() {
     from_20("; B 0; dice colony", "activate colony, upgrade 2e", "end; trigger A; A points 21");
 }
 
 #[test]
-fn r11_1_twenty_points_are_not_enough() {
+fn r11_1_20_points_do_not_trigger_the_end() {
     from_20("; B 0; dice energy", "activate energy", "no end; trigger nobody; A points 20");
 }
 
@@ -59,7 +59,7 @@ fn r11_1_the_end_trigger_states_the_actual_points() {
 }
 
 #[test]
-fn r11_1_a_follower_triggers_it_with_a_planet() {
+fn r11_1_a_follower_triggers_the_end_with_a_planet() {
     from_20(
         "; A 1c ships orbit:1:1 home; B 0; turn B dice diplomacy",
         "activate diplomacy, follow, advance 1, drew helios",
@@ -68,7 +68,7 @@ fn r11_1_a_follower_triggers_it_with_a_planet() {
 }
 
 #[test]
-fn r11_1_a_follower_triggers_it_with_an_upgrade() {
+fn r11_1_a_follower_triggers_the_end_with_an_upgrade() {
     from_20(
         "; A 3c; B 0; turn B dice colony",
         "activate colony, follow, upgrade 2c",
@@ -77,7 +77,7 @@ fn r11_1_a_follower_triggers_it_with_an_upgrade() {
 }
 
 #[test]
-fn r11_1_an_ability_that_advances_triggers_it() {
+fn r11_1_an_ability_that_advances_triggers_the_end() {
     from_20(
         "ships orbit:1:1 home; B 0; dice move",
         "activate move, ship 2, to surface 2, use, advance 1",
@@ -86,7 +86,7 @@ fn r11_1_an_ability_that_advances_triggers_it() {
 }
 
 #[test]
-fn r11_1_an_ability_that_upgrades_triggers_it() {
+fn r11_1_an_ability_that_upgrades_triggers_the_end() {
     from_20(
         "; A 1e1c; B 0; dice move",
         "activate move, ship 1, to surface 4, use, upgrade 1e1c",
@@ -95,7 +95,7 @@ fn r11_1_an_ability_that_upgrades_triggers_it() {
 }
 
 #[test]
-fn r11_1_mared_triggers_it() {
+fn r11_1_an_upgrade_with_mared_triggers_the_end() {
     check(
         "classic 2; row jakks shouhua nagato mared; B 0 level 2; \
          A 1e colonies gort nibiru sargus-36 vici-ks156; dice move",
@@ -105,7 +105,7 @@ fn r11_1_mared_triggers_it() {
 }
 
 #[test]
-fn r11_1_a_jump_to_the_end_of_a_track_triggers_it() {
+fn r11_1_a_move_to_the_end_of_another_track_triggers_the_end() {
     from_20(
         "ships orbit:3:2 home; B 0; dice colony",
         "activate colony, planet gort, ship 1, to orbit 1",
@@ -114,7 +114,7 @@ fn r11_1_a_jump_to_the_end_of_a_track_triggers_it() {
 }
 
 #[test]
-fn r11_1_a_gift_triggers_it_for_the_one_who_takes_it() {
+fn r11_1_an_advance_given_by_another_player_triggers_the_end() {
     from_20(
         "ships orbit:1:1 home; B ships home home colonies terra-bettia; turn B dice colony",
         "activate colony, planet terra-bettia, advance 1",
@@ -135,7 +135,7 @@ fn r11_1_the_second_seat_to_reach_21_triggers_nothing() {
 // R11.1 Finishing the turn and the round.
 
 #[test]
-fn r11_1_the_turn_goes_on() {
+fn r11_1_the_turn_continues_after_the_end_is_triggered() {
     from_20(
         "; B 1c; dice colony energy move",
         "activate colony, upgrade 2e, activate energy",
@@ -242,7 +242,7 @@ fn r11_1_a_follower_triggers_and_the_round_is_still_counted_from_the_start() {
 }
 
 #[test]
-fn r11_1_without_21_the_rounds_go_on() {
+fn r11_1_without_21_points_a_new_round_begins() {
     check(
         "classic 2; row jakks helios nagato zalax; turn B dice move",
         "end, rolled move move move move",
@@ -251,7 +251,7 @@ fn r11_1_without_21_the_rounds_go_on() {
 }
 
 #[test]
-fn r11_1_holds_where_there_are_no_missions() {
+fn r11_1_21_points_trigger_the_end_in_editions_without_missions() {
     check(
         "blast-off 2; row asterel brontide cindra dewlight; A 0; turn B dice colony; \
          B 2e colonies yonder zephyrine xanthe emberon",
@@ -330,7 +330,7 @@ fn ends(a: &str, b: &str, expectation: &str) {
 }
 
 #[test]
-fn r11_3_most_points_win() {
+fn r11_3_the_most_points_win() {
     ends(
         "0 colonies gort nibiru piedes",
         "7e7c level 6 ships home home home home colonies jac-110912 lureena mared vizcarra leandra",
@@ -349,7 +349,7 @@ fn r11_3_the_mission_counts_before_ties() {
 }
 
 #[test]
-fn r11_3_then_more_planets() {
+fn r11_3_the_first_tie_break_is_more_planets() {
     ends(
         "7e7c level 1 colonies gort nibiru piedes",
         "0 colonies shouhua aughmoore sargus-36 lureena",
@@ -358,7 +358,7 @@ fn r11_3_then_more_planets() {
 }
 
 #[test]
-fn r11_3_then_the_higher_level() {
+fn r11_3_the_second_tie_break_is_the_higher_level() {
     ends(
         "7e7c colonies gort nibiru piedes",
         "0 level 3 ships home home home colonies shouhua aughmoore sargus-36",
@@ -367,7 +367,7 @@ fn r11_3_then_the_higher_level() {
 }
 
 #[test]
-fn r11_3_then_more_energy_and_culture_together() {
+fn r11_3_the_third_tie_break_is_more_energy_and_culture_together() {
     ends(
         "3e colonies gort nibiru piedes",
         "2e2c colonies shouhua aughmoore k-widow",
@@ -376,7 +376,7 @@ fn r11_3_then_more_energy_and_culture_together() {
 }
 
 #[test]
-fn r11_3_then_the_victory_is_shared() {
+fn r11_3_after_a_full_tie_the_victory_is_shared() {
     ends(
         "3e1c colonies gort nibiru piedes",
         "1e3c colonies shouhua aughmoore k-widow",

@@ -15,7 +15,7 @@ fn colony(rest: &str, steps: &str, expectation: &str) {
 // R12.11; `r12_attacks` tests what the Rogue regresses and steals.
 
 #[test]
-fn r12_11_a_gift_goes_to_its_ship_nearest_the_end() {
+fn r12_11_a_gift_advances_the_rogues_ship_nearest_the_end() {
     colony(
         "A 0 ships orbit:3:0 home colonies terra-bettia; B ships orbit:2:0 orbit:4:3 home home",
         "planet terra-bettia",
@@ -24,7 +24,7 @@ fn r12_11_a_gift_goes_to_its_ship_nearest_the_end() {
 }
 
 #[test]
-fn r12_11_on_ties_the_leftmost() {
+fn r12_11_on_ties_a_gift_advances_the_leftmost_ship() {
     colony(
         "A 0 ships orbit:3:0 home colonies terra-bettia; B ships orbit:4:3 orbit:2:1 home home",
         "planet terra-bettia, advance 1",
@@ -33,7 +33,7 @@ fn r12_11_on_ties_the_leftmost() {
 }
 
 #[test]
-fn r12_11_it_counts_steps_to_the_end_not_spaces_gone() {
+fn r12_11_the_nearest_ship_has_the_fewest_spaces_to_the_end() {
     colony(
         "A 0 ships orbit:3:0 home colonies terra-bettia; B ships orbit:1:0 orbit:4:3 home home",
         "planet terra-bettia",
@@ -42,7 +42,7 @@ fn r12_11_it_counts_steps_to_the_end_not_spaces_gone() {
 }
 
 #[test]
-fn r12_11_a_gift_colonises_before_the_player_goes_on() {
+fn r12_11_a_gift_colonises_before_the_player_continues() {
     let setup = "A 0 ships orbit:1:0 orbit:3:0 colonies terra-bettia; \
                  B ships orbit:1:1 home home home";
     colony(setup, "planet terra-bettia", "B colonies jakks; A ships home orbit:3:0; asks chance");
@@ -56,14 +56,14 @@ fn r12_11_a_gift_colonises_before_the_player_goes_on() {
 // R12.12
 
 #[test]
-fn r12_12_the_player_may_steal_from_it() {
+fn r12_12_the_player_may_steal_from_the_rogue() {
     colony("A 0 colonies la-torres; B 3e", "planet la-torres, steal B", "A 1e; B 2e");
     colony("A 0 colonies clj-0517; B 6c", "planet clj-0517, steal B", "A 1c; B 5c");
     colony("A 2e colonies la-torres; B 6c", "", "legal upgrade 2e; cannot planet la-torres (R9.1)");
 }
 
 #[test]
-fn r12_12_the_player_may_regress_its_ships() {
+fn r12_12_the_player_may_regress_the_rogues_ships() {
     colony(
         "A 0 colonies k-widow; B ships orbit:3:2 orbit:2:0 home home",
         "planet k-widow, regress B1",
@@ -72,7 +72,7 @@ fn r12_12_the_player_may_regress_its_ships() {
 }
 
 #[test]
-fn r12_12_its_ships_on_start_are_no_target() {
+fn r12_12_the_rogues_ships_on_start_are_no_target() {
     colony(
         "A 2e colonies k-widow; B ships orbit:2:0 home home home",
         "",
@@ -81,7 +81,7 @@ fn r12_12_its_ships_on_start_are_no_target() {
 }
 
 #[test]
-fn r12_12_the_player_may_pay_it_to_use_its_colonies() {
+fn r12_12_the_player_may_pay_the_rogue_to_use_its_colonies() {
     let walsfeo = "planet walsfeo, planet mj-120210";
     colony("A 1c colonies walsfeo; B colonies mj-120210", walsfeo, "A 2e; B 1c");
     colony("A 1c colonies walsfeo; B 6c colonies mj-120210", walsfeo, "A 2e; B 6c");
@@ -90,7 +90,7 @@ fn r12_12_the_player_may_pay_it_to_use_its_colonies() {
 }
 
 #[test]
-fn r12_12_it_takes_gifts() {
+fn r12_12_the_rogue_takes_gifts() {
     colony("A 0 colonies gleam-zanier; B 2e", "planet gleam-zanier", "A 2e; B 3e");
     colony("A 0 colonies gleam-zanier; B 6e", "planet gleam-zanier", "A 2e; B 6e");
     colony("A 0 colonies jac-110912; B 0", "planet jac-110912", "A 2c; B 1c");
@@ -107,7 +107,7 @@ fn r12_12_a_gift_alone_makes_an_ability_possible() {
 }
 
 #[test]
-fn r12_12_gifts_bring_its_specials_only_at_the_end_of_its_turn() {
+fn r12_12_gifts_lead_to_the_rogues_specials_only_at_the_end_of_its_turn() {
     colony(
         "A 0 colonies gleam-zanier; B 5e",
         "planet gleam-zanier",
@@ -116,7 +116,7 @@ fn r12_12_gifts_bring_its_specials_only_at_the_end_of_its_turn() {
 }
 
 #[test]
-fn r12_12_it_never_takes_zavodnicks_free_action() {
+fn r12_12_the_rogue_never_takes_the_free_action_of_zavodnick() {
     colony(
         "A 0 colonies zavodnick; B 3c",
         "planet zavodnick, face energy",
@@ -138,7 +138,7 @@ fn r12_12_abilities_about_followers_are_not_offered() {
 }
 
 #[test]
-fn r12_12_its_level_counts_for_mared() {
+fn r12_12_the_rogues_level_counts_for_mared() {
     colony("A 1e colonies mared; B level 2", "planet mared, upgrade 1e", "A 0; A level 2");
     check(
         &format!("classic solo artemis; {ROW}; A 2e colonies mared; B level 1; dice colony"),
@@ -148,7 +148,7 @@ fn r12_12_its_level_counts_for_mared() {
 }
 
 #[test]
-fn r12_12_a_follow_of_its_die_uses_abilities_against_it() {
+fn r12_12_a_follow_of_the_rogues_die_can_use_abilities_against_the_rogue() {
     check(
         &format!("classic solo artemis; {ROW}; A 1c colonies la-torres; B 2e; turn B"),
         "rolled energy",

@@ -96,7 +96,7 @@ fn r12_2_the_rogue_rolls_one_die_at_a_time() {
 }
 
 #[test]
-fn r12_2_as_many_dice_as_its_own_level_gives_discarded_ones_included() {
+fn r12_2_the_rogue_rolls_as_many_dice_as_its_level_gives_including_discarded_ones() {
     for (level, dice) in [(1, 5), (2, 5), (3, 6), (4, 6), (5, 7)] {
         let rogue = format!("A 0; B level {level}");
         let before_the_last = idle(dice - 1);
@@ -125,7 +125,7 @@ fn r12_3_a_reroll_is_forced_for_1_energy_and_1_culture() {
 }
 
 #[test]
-fn r12_3_as_often_as_it_can_be_paid() {
+fn r12_3_a_reroll_is_forced_as_often_as_the_player_can_pay() {
     both(
         "A 3e2c",
         "rolled energy, force, rolled energy, force, rolled energy",
@@ -134,7 +134,7 @@ fn r12_3_as_often_as_it_can_be_paid() {
 }
 
 #[test]
-fn r12_3_only_with_both_resources() {
+fn r12_3_a_forced_reroll_needs_both_resources() {
     both("A 7e", "rolled energy", "B 4e; A 7e; asks chance");
     both("A 7c", "rolled energy", "B 4e; A 7c; asks A follow");
 }
@@ -259,7 +259,7 @@ fn r12_4_all_ships_on_tracks_of_the_type_advance() {
 }
 
 #[test]
-fn r12_4_it_uses_no_planet_abilities() {
+fn r12_4_the_rogue_uses_no_planet_abilities() {
     both(
         "A 1e; B 0 colonies gleam-zanier",
         "rolled colony",
@@ -268,7 +268,7 @@ fn r12_4_it_uses_no_planet_abilities() {
 }
 
 #[test]
-fn r12_4_it_colonises_like_anyone() {
+fn r12_4_the_rogue_colonises_like_a_player() {
     both(
         "A 0 ships orbit:1:0 surface:1; B ships orbit:1:1 home home home",
         "rolled diplomacy, drew helios",
@@ -282,18 +282,18 @@ fn r12_4_it_colonises_like_anyone() {
 const UNUSED: &str = "bay; discarded 1; asks chance";
 
 #[test]
-fn r12_5_no_ship_to_move() {
+fn r12_5_a_move_die_without_a_move_is_discarded() {
     both("A 7c; B ships orbit:1:0 orbit:2:0 orbit:3:0 orbit:4:0", "rolled move", UNUSED);
 }
 
 #[test]
-fn r12_5_nothing_gained() {
+fn r12_5_a_die_whose_gain_does_not_fit_is_discarded() {
     both("A 7c; B 6e", "rolled energy", UNUSED);
     both("A 7c; B 6c", "rolled culture", UNUSED);
 }
 
 #[test]
-fn r12_5_no_yield() {
+fn r12_5_a_die_without_a_yield_is_discarded() {
     check(
         "classic solo artemis; row jakks zalax helios lureena; A 7c; turn B; \
          B ships orbit:1:0 orbit:2:0 orbit:3:0 orbit:4:0",
@@ -303,13 +303,13 @@ fn r12_5_no_yield() {
 }
 
 #[test]
-fn r12_5_no_ship_on_such_a_track() {
+fn r12_5_an_advance_die_without_a_ship_on_such_a_track_is_discarded() {
     both("A 7c; B ships orbit:2:1 home home home", "rolled diplomacy", UNUSED);
     both("A 7c; B ships orbit:1:1 home home home", "rolled economy", UNUSED);
 }
 
 #[test]
-fn r12_5_nothing_taken() {
+fn r12_5_an_attack_that_takes_nothing_is_discarded() {
     both("A 7c; B level 1", "rolled colony", UNUSED);
 }
 
@@ -352,7 +352,7 @@ fn r12_6_the_attack_is_followed_as_a_colony_die() {
 }
 
 #[test]
-fn r12_6_not_without_culture_and_not_without_effect() {
+fn r12_6_a_follow_needs_culture_and_an_effect() {
     both("A 2e", "rolled energy", "asks chance");
     both("A 1c; B ships orbit:2:0 home home home", "rolled economy", "asks chance; A 1c");
 }

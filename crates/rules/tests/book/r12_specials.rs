@@ -113,7 +113,7 @@ fn r12_7_the_three_dice_can_be_followed_in_classic_but_not_in_revised() {
 }
 
 #[test]
-fn r12_7_classic_the_rogues_mark_is_fresh_revised_it_is_not() {
+fn r12_7_the_bonus_clears_the_mark_of_the_attack_in_classic_but_not_in_revised() {
     let setup = "A 0; B 6c level 3 ships orbit:2:0 home home home";
     let attacks = format!("rolled colony, {}, rolled colony", idle(5));
     turn("classic", "gamelyn", setup, &attacks, "B ships orbit:2:2 home home home; bay colony");
@@ -138,7 +138,7 @@ fn r12_7_classic_a_die_fewer_does_not_add_up_in_the_extra_turn() {
 }
 
 #[test]
-fn r12_7_the_marks_are_fresh_in_its_next_turn() {
+fn r12_7_the_marks_are_cleared_before_the_rogues_next_turn() {
     let setup = "A 0; B level 3 ships orbit:3:0 home home home";
     let attacks = format!("rolled colony, {}", after(5, PLAYER_ROLLS));
     both(
@@ -150,7 +150,7 @@ fn r12_7_the_marks_are_fresh_in_its_next_turn() {
 }
 
 #[test]
-fn r12_7_classic_the_players_marks_are_fresh_too() {
+fn r12_7_classic_the_bonus_also_clears_the_players_marks() {
     let setup = "A 3c colonies la-torres; B 1e6c";
     let follow = "follow, planet la-torres, steal B";
     let first = format!("rolled colony, {follow}");
@@ -164,7 +164,7 @@ fn r12_7_classic_the_players_marks_are_fresh_too() {
 // R12.8
 
 #[test]
-fn r12_8_it_wins_at_the_skull() {
+fn r12_8_the_rogue_wins_at_the_skull() {
     both("artemis", "A 0; B 6e level 5", &idle(7), "over; winners B; decided by atonce");
     both("artemis", "A 0; B 6e6c level 5", &idle(7), "over; winners B; B 6c");
 }
@@ -176,14 +176,14 @@ fn r12_8_the_skull_is_no_further_level() {
 }
 
 #[test]
-fn r12_8_it_wins_with_21_points_by_a_level() {
+fn r12_8_the_rogue_wins_with_21_points_by_a_level() {
     let setup = "A 0; B 6e level 4 colonies piedes sargus-36 vici-ks156";
     both("artemis", setup, &idle(5), "B points 18; asks chance");
     both("artemis", setup, &idle(6), "over; winners B; B points 21; decided by atonce");
 }
 
 #[test]
-fn r12_8_it_wins_with_21_points_by_a_planet_and_what_is_pending_is_dropped() {
+fn r12_8_the_rogue_wins_with_21_points_by_a_planet_and_pending_work_is_dropped() {
     both(
         "artemis",
         "A 7c ships orbit:4:1 home; \
@@ -245,7 +245,7 @@ fn r12_8_the_player_wins_at_once_in_the_rogues_turn() {
 }
 
 #[test]
-fn r12_8_the_first_to_reach_it_wins() {
+fn r12_8_the_first_seat_to_reach_21_points_wins() {
     let setup = format!(
         "classic solo artemis; {ROW}; dice colony; \
          A 0 ships orbit:4:5 home colonies terra-bettia nibiru vizcarra; \
@@ -271,7 +271,7 @@ fn r12_8_20_points_do_not_win() {
 // R12.9
 
 #[test]
-fn r12_9_its_track_is_its_own() {
+fn r12_9_the_rogue_has_its_own_track() {
     for (level, points) in [(1, 1), (2, 2), (3, 3), (4, 5), (5, 8)] {
         let points = format!("B points {points}; B ships home home home home");
         both("artemis", &format!("A 0; B level {level}"), "", &points);
@@ -287,7 +287,7 @@ fn r12_9_there_is_no_sixth_level() {
 // R12.10
 
 #[test]
-fn r12_10_ships_advance_from_left_to_right_each_fully_done() {
+fn r12_10_ships_advance_from_left_to_right_each_fully_resolved() {
     let setup = "A 0; B ships orbit:4:2 home orbit:1:1 home";
     let left_first = "B ships orbit:4:2 home home home; B colonies jakks; asks chance";
     both("artemis", setup, "rolled diplomacy", left_first);

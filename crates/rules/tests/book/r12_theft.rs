@@ -35,7 +35,7 @@ fn r12_13_every_stolen_unit_is_reported() {
 }
 
 #[test]
-fn r12_13_with_one_kind_left_there_is_no_choice() {
+fn r12_13_with_one_resource_left_there_is_no_choice() {
     theft("hades", "A 5c", "rolled colony", "A 2c; B 3c; bay colony; asks chance");
     theft("hades", "A 2e", "rolled colony", "A 0; B 2e; bay colony; asks chance");
     let one = format!("{ROLL}, lose energy");
@@ -44,7 +44,7 @@ fn r12_13_with_one_kind_left_there_is_no_choice() {
 }
 
 #[test]
-fn r12_13_what_the_rogue_cannot_hold_is_stolen_all_the_same() {
+fn r12_13_units_that_the_rogue_cannot_hold_are_stolen_too() {
     let steps = format!("{ROLL}, lose energy, lose energy");
     theft("artemis", "A 4e4c; B 6e", &steps, "A 2e4c; B 6e; bay colony");
 }
@@ -57,7 +57,7 @@ fn r12_13_nothing_else_can_be_done_meanwhile() {
 
 /// The player can pay for a follow only with culture that the theft has left.
 #[test]
-fn r12_13_what_was_stolen_pays_for_no_follow() {
+fn r12_13_stolen_culture_cannot_pay_for_a_follow() {
     let steps = format!("{ROLL}, lose culture, lose culture");
     theft("artemis", "A 4e2c", &steps, "A 4e; B 2c; asks chance");
     theft("artemis", "A 4e2c", &format!("{ROLL}, lose energy, lose energy"), "asks A follow");

@@ -115,7 +115,7 @@ fn r13_3_1d_an_ability_with_a_partial_effect_is_used() {
 }
 
 #[test]
-fn r13_3_1d_a_cost_may_be_declined() {
+fn r13_3_1d_an_ability_with_a_cost_may_be_declined() {
     let offered = "asks A land; legal use, decline";
     lands_on("halcyra", "A 2e1c; B 0", "", offered);
     lands_on("halcyra", "A 2e1c; B 0", ", use", "A 1e3c; asks A turn");
@@ -125,13 +125,13 @@ fn r13_3_1d_a_cost_may_be_declined() {
 }
 
 #[test]
-fn r13_3_1d_a_cost_that_cannot_be_paid_is_not_offered() {
+fn r13_3_1d_an_ability_whose_cost_cannot_be_paid_is_not_offered() {
     lands_on("halcyra", "A 1c; B 0", "", "A 1c; asks A turn; cannot use (R2.2)");
     lands_on("rustfall", "A ships home orbit:3:0; B 0", "", "asks A turn");
 }
 
 #[test]
-fn r13_3_1d_what_serves_only_others_may_be_declined() {
+fn r13_3_1d_an_ability_that_serves_only_others_may_be_declined() {
     let offered = "asks A land; legal use, decline";
     lands_on("fathom", "A 2e7c; B 0", "", offered);
     lands_on("fathom", "A 2e7c; B 0", ", use", "A 2e7c; B 1c");
@@ -140,14 +140,14 @@ fn r13_3_1d_what_serves_only_others_may_be_declined() {
 }
 
 #[test]
-fn r13_3_1d_what_changes_nothing_is_not_offered() {
+fn r13_3_1d_an_ability_that_changes_nothing_is_not_offered() {
     lands_on("asterel", "A 7e; B 0", "", "A 7e; asks A turn; cannot use (R2.2)");
     lands_on("fathom", "A 7c; B 2e7c", ", pass", "A 7c; B 2e7c; asks A turn");
     lands_on("verdance", "A 2e; B 0", "", "asks A turn");
 }
 
 #[test]
-fn r13_3_1d_a_follower_must_carry_it_out_too() {
+fn r13_3_1d_a_follower_must_carry_out_the_ability_too() {
     duel(
         "A 0; B 1c; dice move",
         "activate move, ship 1, to orbit 1, follow, ship 1, to surface 1",

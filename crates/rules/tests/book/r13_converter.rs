@@ -4,7 +4,7 @@ use super::duel;
 use crate::check::check;
 
 #[test]
-fn r13_5_2_pay_energy_or_culture() {
+fn r13_5_2_the_converter_costs_energy_or_culture() {
     duel("A 1e1c; B 0; dice move", "convert", "legal pay energy, pay culture");
     duel("A 1e; B 0; dice move", "convert", "legal pay energy");
     duel("A 1c; B 0; dice move", "convert", "legal pay culture");
@@ -12,7 +12,7 @@ fn r13_5_2_pay_energy_or_culture() {
 }
 
 #[test]
-fn r13_5_2_pay_then_choose_the_die_then_the_face() {
+fn r13_5_2_the_seat_pays_then_chooses_the_die_then_the_face() {
     let setup = "A 2e1c; B 0; dice move culture culture";
     duel(setup, "convert, pay culture", "A 2e; asks A dice; legal die move, die culture");
     duel(setup, "convert, pay culture, die culture", "asks A face; dice move culture");
@@ -37,7 +37,7 @@ fn r13_5_2_the_die_may_keep_its_face() {
 }
 
 #[test]
-fn r13_5_2_only_faces_that_change_something() {
+fn r13_5_2_only_faces_that_change_something_can_be_chosen() {
     let setup = "A 1e1c ships home orbit:3:0; B 0; dice culture";
     duel(
         setup,
@@ -48,7 +48,7 @@ fn r13_5_2_only_faces_that_change_something() {
 }
 
 #[test]
-fn r13_5_2_what_was_paid_is_gone_when_the_face_is_chosen() {
+fn r13_5_2_the_faces_are_checked_after_the_payment() {
     let setup = "A 2e1c; B 0; dice culture";
     duel(setup, "convert, pay culture, die culture", "can face colony");
     duel(setup, "convert, pay energy, die culture", "cannot face colony (R9.1)");
@@ -103,7 +103,7 @@ fn r13_5_2_the_new_action_cannot_use_the_converted_die() {
 }
 
 #[test]
-fn r13_5_2_it_can_be_followed() {
+fn r13_5_2_the_converted_die_can_be_followed() {
     let convert = "convert, pay culture, die move, face energy";
     duel("A 1c; B 1c; dice move", convert, "A 2e; asks B follow");
     duel("A 1c; B 1c; dice move", &format!("{convert}, follow"), "A 2e; B 2e; asks A turn");
@@ -119,7 +119,7 @@ fn r13_5_2_the_follower_follows_the_new_face() {
 }
 
 #[test]
-fn r13_5_2_once_per_turn() {
+fn r13_5_2_the_converter_is_used_once_per_turn() {
     let convert = "convert, pay culture, die move, face energy";
     duel("A 2c; B 0; dice move move", convert, "legal activate move, reroll, end");
     let next =
@@ -134,7 +134,7 @@ fn r13_5_2_the_refusal_names_its_rule() {
 }
 
 #[test]
-fn r13_5_2_needs_one_unactivated_die() {
+fn r13_5_2_the_converter_needs_one_unactivated_die() {
     duel("A 1e1c; B 0; dice move", "", "can convert");
     duel("A 1e1c; B 0; dice; bay move", "", "legal end; cannot convert (R5.2)");
 }
@@ -149,7 +149,7 @@ fn r13_5_2_the_converted_die_is_not_rerolled() {
 }
 
 #[test]
-fn r13_5_2_a_conversion_can_land() {
+fn r13_5_2_the_action_of_the_converted_die_can_be_a_landing() {
     duel(
         "A 1c; B 0; dice culture",
         "convert, pay culture, die culture, face move, ship 1, to surface 1",

@@ -200,7 +200,7 @@ fn r14_planet_017_sends_an_enemy_home_for_culture_equal_to_its_number() {
 }
 
 #[test]
-fn r14_planet_017_start_is_free() {
+fn r14_planet_017_a_ship_on_start_costs_nothing() {
     let setup = "A 3c colonies planet-017; B 0 ships orbit:3:3 orbit:4:0; dice colony";
     colony(setup, "planet planet-017, home B2", "A 3c; B ships orbit:3:3 home");
     let poor = "A 0 colonies planet-017; B 0 ships orbit:3:3 orbit:4:0; dice colony";
@@ -208,7 +208,7 @@ fn r14_planet_017_start_is_free() {
 }
 
 #[test]
-fn r14_planet_017_only_orbiting_ships_of_others() {
+fn r14_planet_017_sends_home_only_orbiting_ships_of_others() {
     let setup = "A 7c colonies planet-017 ships orbit:3:0 home; B 0 ships orbit:3:0 surface:4; \
                  dice colony";
     colony(setup, "planet planet-017", "legal home B1");

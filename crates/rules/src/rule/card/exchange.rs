@@ -8,13 +8,14 @@ use crate::step::Action;
 use crate::table::Table;
 
 impl Table<'_> {
-    /// R9.7 Returns whether a seat has something to steal; the thief needs no room for it.
+    /// R9.7 Returns whether a seat holds something that can be stolen; the thief needs no room for
+    /// it.
     pub(crate) const fn can_steal(&self, from: Seat, amount: Amount) -> bool {
         let held = self.held(from);
         amount.energy > 0 && held.energy > 0 || amount.culture > 0 && held.culture > 0
     }
 
-    /// R9.1 Lists the players who have something to steal.
+    /// R9.1 Lists the other players who hold something that can be stolen.
     pub(crate) fn list_steal(&self, user: Seat, amount: Amount, out: &mut Actions) {
         let victims = self.seats().filter(|seat| *seat != user && self.can_steal(*seat, amount));
         out.extend(victims.map(Action::StealFrom));

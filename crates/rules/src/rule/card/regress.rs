@@ -112,13 +112,13 @@ impl Table<'_> {
         }
     }
 
-    /// R13 Waits until the user chooses the own ship whose regress pays the cost; ends the
-    /// operation if there is none.
+    /// R13 Waits until the user chooses which of their ships regresses to pay the cost; ends the
+    /// operation if no ship can.
     pub(crate) fn begin_regress_own(&mut self, frame: Frame) -> Flow {
-        let any = self
+        let has_choice = self
             .ships(frame.user())
             .any(|(ship, berth)| self.can_pay_by_regressing(frame, ship, berth));
-        if any { Flow::Wait } else { self.finish_op() }
+        if has_choice { Flow::Wait } else { self.finish_op() }
     }
 
     /// R10.10 Lists the ships that can regress. If an advance of another ship follows, this advance
@@ -160,10 +160,10 @@ impl Table<'_> {
     /// R10.10 Waits until the user chooses the ship to advance; ends the operation if there is
     /// none.
     pub(crate) fn begin_advance_another(&mut self, frame: Frame, on: TrackFilter) -> Flow {
-        let any = self
+        let has_choice = self
             .ships(frame.user())
             .any(|(ship, berth)| self.is_advance_another_target(frame, on, ship, berth));
-        if any { Flow::Wait } else { self.finish_op() }
+        if has_choice { Flow::Wait } else { self.finish_op() }
     }
 
     /// R10.10 Lists the ships that can advance, except the one that has regressed.
