@@ -60,12 +60,15 @@ pub struct Analysis {
     state: DetachedState,
     /// The win probabilities at the current position.
     value: Option<BySeat>,
+    /// The chance outcome whose analysis is in progress.
     pending: Option<OutcomeTable>,
+    /// The rollouts that check the last mark of `unchecked`.
     comparison: Option<Comparison>,
     pub(crate) graph: Vec<GraphPoint>,
     pub(crate) moves: Vec<MoveReview>,
     /// The moves with marks that rollouts have to check, by increasing loss.
     unchecked: Vec<usize>,
+    /// The moves whose marks are checked, in the order of the checks.
     checked: Vec<usize>,
     pub(crate) outcomes: Vec<OutcomeReview>,
     pub(crate) rolls: Vec<RollMap>,
@@ -328,8 +331,10 @@ impl Slice<'_, '_> {
     /// Records each choice between several actions that is part of a move.
     ///
     /// It skips choices of dice to reroll or convert. Bots of all levels make these choices without
-    /// noise, so they do not show how strong a player is. The rivals have missions that the seat
-    /// cannot rule out, because the real ones would decide what a choice that ends the game is worth.
+    /// noise, so they do not show how strong a player is.
+    ///
+    /// The choices are evaluated with missions that the rivals may have, as far as the seat knows.
+    /// The real missions would reveal the value of a choice that ends the game.
     fn record_choices(&mut self, state: &State<'_>, seat: Seat, actions: &[Action]) {
         let from = self.analysis.analysed as u32;
         let mut state = Knowledge::new(state, seat, self.analysis.seed()).guess(state);

@@ -11,7 +11,7 @@ const SAMPLED_HANDS: usize = 24;
 /// The missions that the rivals of a seat may have.
 pub(crate) struct Knowledge {
     seat: Seat,
-    /// Each entry has one mission per rival, in the order of the seats.
+    /// The possible hands. A hand has one mission per rival, in the order of the seats.
     hands: Vec<ArrayVec<Mission, MAX_SEATS>>,
 }
 

@@ -1,4 +1,4 @@
-//! Estimates of strength: "plays like" and accuracy.
+//! Estimates of strength: "plays like" (the temperature of a seat's choices) and accuracy.
 
 use crate::evaluation::DirectEvaluator;
 use crate::review::PlaysLike;
@@ -9,10 +9,11 @@ use orrery_rules::{Action, Seat, State};
 #[derive(Clone, PartialEq, Debug)]
 pub struct Choice {
     pub(crate) seat: Seat,
-    /// The number of steps before its move.
-    from: u32,
+    /// The number of steps of the game before the move that contains this choice.
+    steps_before_move: u32,
     /// The seat's win probability after each action with its best completion.
     chances: Vec<f64>,
+    /// The index of the chosen action in `chances`.
     chosen: usize,
 }
 
@@ -22,7 +23,7 @@ impl Choice {
         direct: &mut DirectEvaluator<'_>,
         one_step: &mut OneStep<'_>,
         state: &State<'_>,
-        (seat, from): (Seat, u32),
+        (seat, steps_before_move): (Seat, u32),
         action: Action,
     ) -> Option<Self> {
         let choices = one_step.noisy_choices(state, seat);
@@ -34,13 +35,13 @@ impl Choice {
             .iter()
             .map(|choice| direct.network_chance(&choice.after(state), seat))
             .collect();
-        Some(Self { seat, from, chances, chosen })
+        Some(Self { seat, steps_before_move, chances, chosen })
     }
 
-    /// Returns the number of steps before the move of the choice.
+    /// Returns the number of steps of the game before the move that contains this choice.
     #[must_use]
-    pub const fn from(&self) -> u32 {
-        self.from
+    pub const fn steps_before_move(&self) -> u32 {
+        self.steps_before_move
     }
 
     /// Returns the derivative of the log-likelihood with respect to the inverse temperature.
@@ -81,8 +82,8 @@ const MIN_CHOICES: usize = 20;
 /// Estimates the temperature of the softmax that explains choices best.
 ///
 /// The log-likelihood is concave in the inverse temperature. The interval contains the temperatures
-/// that a likelihood-ratio test does not reject. It covers the true one more reliably than the
-/// interval by the Fisher information if there are few choices.
+/// that a likelihood-ratio test does not reject. With few choices, it covers the true temperature
+/// more reliably than an interval based on the Fisher information.
 #[must_use]
 pub fn plays_like<'a>(choices: impl IntoIterator<Item = &'a Choice>) -> Option<PlaysLike> {
     let choices: Vec<&Choice> = choices.into_iter().collect();
@@ -144,7 +145,9 @@ const RANDOM_TEMPERATURE: f64 = 0.4;
 /// The rate at which the accuracy of a turn falls with its loss in spreads (docs/ANALYSIS.md).
 pub const DECAY: f64 = 2.0;
 
-/// Returns the accuracy of a turn in percent; its loss is a multiple of the spread.
+/// Returns the accuracy, in percent, of a turn with this loss.
+///
+/// The loss is measured in spreads. `decay` is the rate at which the accuracy falls, as [`DECAY`].
 #[must_use]
 pub fn accuracy(loss: f64, decay: f64) -> f64 {
     (103.17 * libm::exp(-decay * loss) - 3.17).clamp(0.0, 100.0)
@@ -170,7 +173,7 @@ mod tests {
                 left <= 0.0
             };
             let chosen = weights.iter().position(&mut passed).unwrap_or(0);
-            Choice { seat: Seat::new(0).expect("a seat"), from: 0, chances, chosen }
+            Choice { seat: Seat::new(0).expect("a seat"), steps_before_move: 0, chances, chosen }
         };
         (0..count).map(|_| choice()).collect()
     }

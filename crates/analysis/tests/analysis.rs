@@ -85,16 +85,16 @@ fn cancelling_keeps_the_completed_part() {
     assert_balanced(&review);
 }
 
-/// The moves and the choices of a seat.
-type Judgement = (Vec<MoveReview>, Vec<Choice>);
+/// The reviewed moves and the choices of a seat.
+type SeatReview = (Vec<MoveReview>, Vec<Choice>);
 
-/// Judges a seat in a part of a game in which its rivals have these missions.
-fn judge(
+/// Reviews a seat in a part of a game in which its rivals have these missions.
+fn review_seat(
     (game, steps): (&Played, Range<usize>),
     seat: Seat,
     missions: &[Mission],
     rollouts: u32,
-) -> Judgement {
+) -> SeatReview {
     let start = game.position(steps.start);
     let rivals = start.seats().filter(|rival| *rival != seat).zip(missions);
     let start = rivals.fold(start, |state, (rival, mission)| state.assuming(rival, *mission));
@@ -107,17 +107,19 @@ fn judge(
     (moves.collect(), analysis.choices(seat).cloned().collect())
 }
 
-/// Judges a seat once for each hand of its rivals, and checks that all judgements are equal.
-fn judge_with_hands(
+/// Reviews a seat once for each hand of its rivals, and checks that all reviews are equal.
+///
+/// A hand has one mission per rival.
+fn review_seat_with_hands(
     (game, steps): (&Played, Range<usize>),
     seat: Seat,
     hands: usize,
     rollouts: u32,
-) -> Judgement {
-    let view = game.position(steps.start);
-    let missions: Vec<Mission> = view.observe(Some(seat)).possible_missions().iter().collect();
-    let hands = missions.chunks_exact(view.seat_count() - 1).take(hands);
-    let mut all = hands.map(|hand| judge((game, steps.clone()), seat, hand, rollouts));
+) -> SeatReview {
+    let start = game.position(steps.start);
+    let missions: Vec<Mission> = start.observe(Some(seat)).possible_missions().iter().collect();
+    let hands = missions.chunks_exact(start.seat_count() - 1).take(hands);
+    let mut all = hands.map(|hand| review_seat((game, steps.clone()), seat, hand, rollouts));
     let first = all.next().expect("a hand");
     assert!(all.len() > 0);
     all.for_each(|other| assert_eq!(first, other, "{seat}"));
@@ -125,11 +127,11 @@ fn judge_with_hands(
 }
 
 #[test]
-fn a_seat_is_not_judged_by_missions_that_it_cannot_know() {
+fn the_review_of_a_seat_does_not_depend_on_missions_that_it_cannot_know() {
     let game = played("classic", 3, "random", 11);
     let mut checked = 0;
     for seat in game.position(0).seats() {
-        let (moves, choices) = judge_with_hands((&game, 60..90), seat, 2, 32);
+        let (moves, choices) = review_seat_with_hands((&game, 60..90), seat, 2, 32);
         assert!(!moves.is_empty() && !choices.is_empty());
         checked += moves.iter().filter(|it| it.check.is_some()).count();
     }
@@ -141,7 +143,7 @@ fn a_seat_is_not_judged_by_missions_that_it_cannot_know() {
 fn a_choice_that_can_end_the_game_does_not_depend_on_missions_of_rivals() {
     let game = played("classic", 2, "greedy", 14);
     let last = game.steps.len() - 25..game.steps.len();
-    let (_, choices) = judge_with_hands((&game, last), Seat::ALL[0], usize::MAX, 0);
+    let (_, choices) = review_seat_with_hands((&game, last), Seat::ALL[0], usize::MAX, 0);
     assert!(!choices.is_empty());
 }
 

@@ -19,7 +19,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The index that stands for no game.
+/// The value that stands for no game, in place of the index of a game.
 const NO_GAME: usize = usize::MAX;
 /// The number of chunks per thread. A thread that finishes early takes chunks from others.
 const CHUNKS_PER_THREAD: usize = 8;

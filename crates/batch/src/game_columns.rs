@@ -52,13 +52,13 @@ pub struct ColumnLabels<'a> {
     pub rules: &'a Rules,
     /// The names of the bots.
     pub bots: &'a [String],
-    /// The number of seats; 1 is solo.
+    /// The number of seats without the Rogue's; 1 is solo.
     pub seats: usize,
 }
 
 impl ColumnLabels<'_> {
     /// Returns the number of seats per game, including the Rogue's.
-    const fn places(&self) -> usize {
+    const fn seat_count(&self) -> usize {
         if self.seats == 1 { 2 } else { self.seats }
     }
 
@@ -90,7 +90,7 @@ pub fn game_columns<'a>(labels: &ColumnLabels<'a>, rows: &[GameRow]) -> Vec<Colu
     ];
     let columns =
         columns.into_iter().map(|(name, values)| Column { name: name.to_owned(), values });
-    let seats = (0..labels.places()).flat_map(|seat| seat_columns(labels, seat, rows));
+    let seats = (0..labels.seat_count()).flat_map(|seat| seat_columns(labels, seat, rows));
     columns.chain(seats).collect()
 }
 

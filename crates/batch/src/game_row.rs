@@ -139,7 +139,9 @@ pub const fn decided_word(decided_by: Option<DecidedBy>) -> &'static str {
 /// The turns in which the seats of a game reach their levels.
 #[derive(Clone, Debug, Default)]
 pub struct LevelTurns {
+    /// The turn of the last call of [`Self::note`].
     turn: u16,
+    /// The turn in which each level was reached, by seat, starting with level 2; 0 if never.
     reached: [[u16; MAX_LEVELS]; MAX_SEATS],
 }
 

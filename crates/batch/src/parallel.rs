@@ -37,7 +37,7 @@ pub(crate) fn chunk_len(items: usize, threads: usize) -> usize {
 ///
 /// The system needs up to 50 µs to wake a thread; two threads step 1,024 games in less than 200 µs.
 const POLL_TIME: Duration = Duration::from_micros(100);
-/// After repeated failures, at most 2 to this power waits in a row do not poll.
+/// The backoff limit: at most 2 to this power waits in a row do not poll.
 const MAX_BACKOFF: u32 = 8;
 
 /// A group of threads that stays alive between calls.
@@ -52,9 +52,9 @@ pub(crate) struct Workers {
     pool: Option<(ThreadPool, u32)>,
     /// The number of calls so far, which idle threads poll.
     calls: Arc<AtomicUsize>,
-    /// The polling of idle threads for the next call.
+    /// The state of polling in idle threads, which wait for the next call.
     next_call: Arc<Polling>,
-    /// The polling of the calling thread for the end of the others' work.
+    /// The state of polling in the calling thread, which waits until the others have finished.
     others: Polling,
 }
 
@@ -121,7 +121,7 @@ impl Workers {
 /// next wait does not poll; each further failure doubles the number of waits that do not poll.
 #[derive(Debug, Default)]
 struct Polling {
-    /// The number of waits that do not poll.
+    /// The number of coming waits that do not poll.
     skipped: AtomicU32,
     /// The number of failures since the last success.
     failures: AtomicU32,

@@ -9,7 +9,7 @@ use std::time::Duration;
 /// depends on the machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Budget {
-    /// The standard budget of the bot's level.
+    /// The standard budget, which a typical decision does not exhaust.
     #[default]
     Standard,
     /// This many position evaluations.

@@ -148,10 +148,10 @@ fn upgrade_worth(table: &Table<'_>, seat: Seat) -> i32 {
     if level >= track.top() {
         return UNIT;
     }
-    let (now, next) = (track.level(level), track.level(level + 1));
+    let (current, next) = (track.level(level), track.level(level + 1));
     let held = table.held(seat);
     if held.energy.max(held.culture) < next.cost {
         return UNIT;
     }
-    i32::from(next.points - now.points) * POINT + DIE / 2 - i32::from(next.cost) * UNIT
+    i32::from(next.points - current.points) * POINT + DIE / 2 - i32::from(next.cost) * UNIT
 }

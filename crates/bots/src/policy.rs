@@ -56,9 +56,10 @@ pub(crate) struct Candidates {
 pub(crate) enum Lines {
     /// All candidates.
     All,
-    /// All candidates, but of the moves from home only the first one.
+    /// All candidates except the second and further moves from home.
     ///
-    /// The other moves from home have the same chance, and a line of just one action.
+    /// Ships at home are interchangeable, so these moves get the chance of the first one, and a
+    /// line of just one action.
     OfDifferentMoves,
 }
 
@@ -204,7 +205,7 @@ impl<'a> Policy<'a> {
         state: &State<'_>,
         seat: Seat,
         actions: &[Action],
-        which: Lines,
+        lines: Lines,
     ) -> Vec<Candidate> {
         let mut candidates: Vec<Candidate> = Vec::with_capacity(actions.len());
         // The chance of the first move from home; the other moves from home have the same chance.
@@ -215,14 +216,14 @@ impl<'a> Policy<'a> {
             }
             self.visits = MAX_VISITS;
             let is_from_home = moves_from_home(state, seat, action);
-            let is_shortcut = is_from_home && which == Lines::OfDifferentMoves;
+            let is_shortcut = is_from_home && lines == Lines::OfDifferentMoves;
             if let Some(chance) = home_chance.filter(|_| is_shortcut) {
                 candidates.push(Candidate { chance, line: ActionLine::from_iter([action]) });
                 continue;
             }
-            let uncacheable = self.uncacheable;
+            let uncacheable_before = self.uncacheable;
             let candidate = self.complete(state, seat, action);
-            if is_from_home && self.uncacheable == uncacheable {
+            if is_from_home && self.uncacheable == uncacheable_before {
                 home_chance = Some(candidate.chance);
             }
             candidates.push(candidate);
@@ -249,12 +250,12 @@ impl<'a> Policy<'a> {
             self.visit();
             return choice;
         }
-        let uncacheable = self.uncacheable;
+        let uncacheable_before = self.uncacheable;
         let choice = self.best_choice(state, seat).unwrap_or_else(|| Candidate {
             chance: self.chance(state, seat),
             line: ActionLine::new(),
         });
-        if self.uncacheable == uncacheable {
+        if self.uncacheable == uncacheable_before {
             self.scratch.memo.put(key, &choice);
         }
         choice
@@ -275,9 +276,9 @@ impl<'a> Policy<'a> {
             if is_from_home && has_home_move {
                 continue;
             }
-            let uncacheable = self.uncacheable;
+            let uncacheable_before = self.uncacheable;
             self.improve(state, seat, action, &mut best);
-            has_home_move |= is_from_home && self.uncacheable == uncacheable;
+            has_home_move |= is_from_home && self.uncacheable == uncacheable_before;
         }
         best
     }

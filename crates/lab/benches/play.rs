@@ -1,4 +1,4 @@
-//! Benchmarks the time of a decision and of a baseline, the floor.
+//! Benchmarks the time of a decision, and of the floor: a decision without rules.
 //!
 //! `cargo xtask bench` prints the ratios.
 

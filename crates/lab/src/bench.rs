@@ -1,4 +1,6 @@
-//! Benchmarks random play, in comparison with a floor, and the network's evaluation.
+//! Benchmarks random play, compared with the floor, and the network's evaluation.
+//!
+//! The floor is the time of a decision without rules, measured in the same run.
 
 mod evaluation;
 pub mod workload;

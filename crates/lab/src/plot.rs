@@ -11,6 +11,7 @@ use std::fmt::Write as _;
 
 const WIDTH: f64 = 560.0;
 const HEIGHT: f64 = 260.0;
+// The margins around the axes, in pixels.
 const LEFT: f64 = 46.0;
 const RIGHT: f64 = 12.0;
 const TOP: f64 = 10.0;
@@ -132,7 +133,9 @@ fn standalone((width, height): (f64, f64), title: &str, note: &str, body: &str) 
     )
 }
 
-/// Draws a histogram from the left edge and the height in percent of each bin.
+/// Draws a histogram. A bin is its left edge and its height in percent; all have the same width.
+///
+/// `labels` are the label of the x axis and the accessible name.
 pub(crate) fn histogram(bins: &[(f64, f64)], width: f64, labels: (&str, &str)) -> String {
     let low = bins.first().map_or(0.0, |bin| bin.0);
     let high = bins.last().map_or(1.0, |bin| bin.0 + width);
@@ -238,8 +241,8 @@ impl Unit {
 
     /// Returns the range of the axis for these values, with a margin.
     fn range(self, low: f64, high: f64) -> (f64, f64) {
-        let (room, least) = ((high - low) * 0.04, 0.5);
-        let (low, high) = (low - room.max(least), high + room.max(least));
+        let margin = ((high - low) * 0.04).max(0.5);
+        let (low, high) = (low - margin, high + margin);
         if self == Self::Percent { (low.max(0.0), high.min(100.0)) } else { (low, high) }
     }
 }

@@ -128,7 +128,7 @@ def vector(steps: int = 500) -> float:
 def aec(steps: int = 60_000) -> float:
     """Return `step` and `last` pairs per second of the AEC environment, with random actions."""
     env = orrery.env("classic", 2)
-    chooser, done, waited = random.Random(1), 0, 0.0
+    chooser, done, choosing_time = random.Random(1), 0, 0.0
     env.reset(seed=1)
     start = cpu()
     while done < steps:
@@ -138,14 +138,14 @@ def aec(steps: int = 60_000) -> float:
         while not state.is_over and len(chosen) < 1000:
             chosen.append(chooser.choice(state.legal_indices()))
             state, dice = state.step(chosen[-1], dice)
-        waited += cpu() - before
+        choosing_time += cpu() - before
         for action in chosen:
             env.step(action)
             env.last()
         done += len(chosen)
         if state.is_over:
             env.reset()
-    return done / (cpu() - start - waited)
+    return done / (cpu() - start - choosing_time)
 
 
 def positions(count: int) -> orrery.States:

@@ -3,8 +3,8 @@
     python balance.py --bot captain --games 2000 --out balance.png
 
 For each planet, the study compares how often a seat that colonised it won with how often a seat
-wins on average, with 95 % confidence intervals. Colonies come with winning, so the values show
-which planets go with victory; they do not prove a cause.
+wins on average, with 95 % confidence intervals. Winners have more colonies than losers, so the
+values show a correlation, not a cause.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from matplotlib import pyplot  # noqa: E402
 
 
 def seats_frame(edition: str, seats: int, bot: str, games: int, threads: int) -> polars.DataFrame:
-    """Return one row per game and seat: order in the turn, share of the victory, planets."""
+    """Return one row per game and seat: turn order, share of the victory, points, planets."""
     columns = orrery.simulate(orrery.Rules(edition), seats, [bot] * seats, games, threads=threads)
     rows = []
     for seat in range(seats):

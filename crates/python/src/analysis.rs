@@ -5,7 +5,7 @@ use crate::records::PyRecord;
 use orrery_analysis::{Analysis, AnalysisOptions, EvaluatorKind, Game};
 use pyo3::prelude::*;
 
-/// The number of lookahead lines between two checks for signals, about 25 ms of work.
+/// The size of a slice in lines of play: about 25 ms of work between two checks for signals.
 const SLICE: u64 = 256;
 
 /// Analyses a record and returns the review as JSON.

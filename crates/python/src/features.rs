@@ -83,6 +83,7 @@ impl PyFeatures {
     }
 }
 
+/// The arguments from which Python recreates pickled features.
 type FeatureArguments = (PyRules, Option<PyNetwork>);
 
 /// Returns the kind of observation with this name: `vector` or `features`.

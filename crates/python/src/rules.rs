@@ -221,4 +221,5 @@ impl PyRules {
     }
 }
 
+/// The arguments from which Python recreates a pickled ruleset.
 type ReduceArgs = (String, u32);

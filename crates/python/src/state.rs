@@ -357,6 +357,7 @@ fn settled(mut state: State<'_>, mut random: Random) -> (State<'_>, Random) {
     (state, random)
 }
 
+/// The constructor and the arguments from which Python recreates a pickled position.
 type Reduced<'py> = (Bound<'py, PyAny>, (PyRules, Bound<'py, PyBytes>));
 
 /// The result of a finished game.

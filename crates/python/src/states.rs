@@ -196,6 +196,7 @@ impl PyStates {
     }
 }
 
+/// The constructor and the arguments from which Python recreates a pickled array.
 type Reduced<'py> = (Bound<'py, PyAny>, (PyRules, Bound<'py, PyArray2<u8>>));
 
 /// Creates a two-dimensional array with this many columns.

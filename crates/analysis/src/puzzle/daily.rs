@@ -1,6 +1,6 @@
 //! The puzzle of the day.
 
-/// Returns the index of the puzzle of a day such as `2026-01-31`, or `None` for an invalid date.
+/// Returns the index of the puzzle for a date such as `2026-01-31`, or `None` for an invalid date.
 ///
 /// The index depends only on the date and the number of puzzles. Every puzzle occurs once before a
 /// puzzle repeats.

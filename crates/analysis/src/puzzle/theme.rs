@@ -131,7 +131,7 @@ fn is_set_back((before, after): (Berth, Berth)) -> bool {
         }
     };
     match (orbit(before), orbit(after)) {
-        (Some((slot, space)), Some((other, now))) => slot == other && now < space,
+        (Some((slot, space)), Some((new_slot, new_space))) => slot == new_slot && new_space < space,
         (Some(_), None) => after == Berth::Home,
         _ => false,
     }

@@ -203,9 +203,11 @@ impl Differences<'_> {
         for &berth in &self.worse.galaxies[at].ships {
             let Some(planet) = planet_at(self.worse, berth) else { continue };
             let ships = &self.better.galaxies[at].ships;
-            let here = self.berth_at(self.better, rival, planet);
-            let ship = match (here, berth) {
-                (Some(Berth::Orbit(_, now)), Berth::Orbit(_, then)) if now < then => here,
+            let better_berth = self.berth_at(self.better, rival, planet);
+            let ship = match (better_berth, berth) {
+                (Some(Berth::Orbit(_, better)), Berth::Orbit(_, worse)) if better < worse => {
+                    better_berth
+                }
                 (None, _) if planet_at(self.better, berth) == Some(planet) => Some(Berth::Home),
                 _ => None,
             };

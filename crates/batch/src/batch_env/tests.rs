@@ -92,7 +92,7 @@ fn the_number_of_threads_does_not_change_the_games() {
 }
 
 #[test]
-fn the_seed_determines_the_first_game_of_a_batch_slot() {
+fn the_seed_of_a_row_determines_its_first_game() {
     let mut batch = BatchEnv::new(spec(1, 1)).expect("a batch");
     let mut buffers = Buffers::new(1, 2);
     batch.reset(&[42], buffers.rows()).expect("a reset");
@@ -145,7 +145,7 @@ fn wrong_input_is_refused_and_changes_nothing() {
 }
 
 #[test]
-fn features_replace_vectors() {
+fn a_batch_writes_features_instead_of_vectors_on_request() {
     let network = Network::embedded();
     let features = network.features(deck::classic());
     let observation = ObservationKind::Features(features.clone());

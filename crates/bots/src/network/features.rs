@@ -29,6 +29,10 @@ impl Inputs {
         self.len = 0;
     }
 
+    /// Adds an input.
+    ///
+    /// The remainder avoids a bounds check. It has no other effect, because no position fills the
+    /// capacity.
     #[inline]
     fn put(&mut self, input: u16) {
         self.list[self.len % Self::CAPACITY] = input;
@@ -58,8 +62,11 @@ struct PlanetFeatures {
     /// The index of the planet in the network's vocabulary, if the network knows it.
     known: Option<u16>,
     points: u8,
+    /// The number of the end space of the colony track.
     end: u8,
+    /// Whether the colony track is of the type economy; otherwise diplomacy.
     economy: bool,
+    /// Whether the planet yields culture; otherwise energy.
     culture: bool,
 }
 

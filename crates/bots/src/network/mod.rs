@@ -101,7 +101,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Returns the logarithm of a seat's odds to win before the game is over.
+    /// Returns the log-odds that a seat wins. The game must not be over.
     #[inline]
     #[must_use]
     pub fn log_odds(&self, state: &State<'_>, seat: Seat) -> f32 {

@@ -9,9 +9,15 @@ use orrery_rules::{Rules, deck};
 /// Slugs in the order of the network's inputs.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub(crate) struct Vocabulary {
-    /// The slugs of planets, missions, Rogues and editions.
+    /// The slugs of each kind: planets, missions, Rogues and editions.
     lists: [Vec<String>; 4],
 }
+
+/// The kinds of slugs, as indices of the lists.
+const PLANET: usize = 0;
+const MISSION: usize = 1;
+const ROGUE: usize = 2;
+const EDITION: usize = 3;
 
 /// The capacity of each list.
 const CAPACITY: [usize; 4] = [PLANET_CAPACITY, MISSION_CAPACITY, ROGUE_CAPACITY, EDITION_CAPACITY];
@@ -27,37 +33,37 @@ impl Vocabulary {
     }
 
     fn add_rules(&mut self, rules: &Rules) {
-        rules.planets.iter().for_each(|card| self.add(0, &card.id));
-        rules.missions.iter().for_each(|card| self.add(1, &card.id));
-        rules.rogues.iter().for_each(|card| self.add(2, &card.id));
-        self.add(3, &rules.id);
+        rules.planets.iter().for_each(|card| self.add(PLANET, &card.id));
+        rules.missions.iter().for_each(|card| self.add(MISSION, &card.id));
+        rules.rogues.iter().for_each(|card| self.add(ROGUE, &card.id));
+        self.add(EDITION, &rules.id);
     }
 
-    fn add(&mut self, list: usize, slug: &str) {
-        let vocabulary = &mut self.lists[list];
-        if vocabulary.len() < CAPACITY[list] && !vocabulary.iter().any(|word| word == slug) {
-            vocabulary.push(slug.to_owned());
+    fn add(&mut self, kind: usize, slug: &str) {
+        let slugs = &mut self.lists[kind];
+        if slugs.len() < CAPACITY[kind] && !slugs.iter().any(|known| known == slug) {
+            slugs.push(slug.to_owned());
         }
     }
 
-    fn find(&self, list: usize, slug: &str) -> Option<u16> {
-        self.lists[list].iter().position(|word| word == slug).map(|index| index as u16)
+    fn find(&self, kind: usize, slug: &str) -> Option<u16> {
+        self.lists[kind].iter().position(|known| known == slug).map(|index| index as u16)
     }
 
     pub(crate) fn planet(&self, slug: &str) -> Option<u16> {
-        self.find(0, slug)
+        self.find(PLANET, slug)
     }
 
     pub(crate) fn mission(&self, slug: &str) -> Option<u16> {
-        self.find(1, slug)
+        self.find(MISSION, slug)
     }
 
     pub(crate) fn rogue(&self, slug: &str) -> Option<u16> {
-        self.find(2, slug)
+        self.find(ROGUE, slug)
     }
 
     pub(crate) fn edition(&self, slug: &str) -> Option<u16> {
-        self.find(3, slug)
+        self.find(EDITION, slug)
     }
 
     /// Writes the vocabulary as text, one line per list.
@@ -68,8 +74,8 @@ impl Vocabulary {
     /// Reads the vocabulary from text. Drops entries beyond the capacity.
     pub(crate) fn from_text(text: &str) -> Self {
         let mut vocabulary = Self::default();
-        for (list, line) in text.lines().take(4).enumerate() {
-            line.split_whitespace().for_each(|slug| vocabulary.add(list, slug));
+        for (kind, line) in text.lines().take(4).enumerate() {
+            line.split_whitespace().for_each(|slug| vocabulary.add(kind, slug));
         }
         vocabulary
     }

@@ -29,7 +29,7 @@ pub(crate) struct Learner {
     square: FloatNet,
     /// The sum of the gradients of the current batch.
     gradient: FloatNet,
-    /// The rows with a gradient.
+    /// The rows that have a gradient in the current batch.
     touched: Vec<u16>,
     /// For each row, whether it has a gradient.
     is_touched: Vec<bool>,

@@ -191,10 +191,10 @@ impl Trainer {
 /// Creates a network with small random weights.
 fn random_net(random: &mut Random) -> FloatNet {
     let mut net = FloatNet::zero();
-    let mut noise = |spread: f32| (2.0 * uniform(random) - 1.0) * spread;
+    let mut noise = |limit: f32| (2.0 * uniform(random) - 1.0) * limit;
     net.rows.iter_mut().flatten().for_each(|weight| *weight = noise(0.1));
-    let spread = (6.0 / HIDDEN_1 as f32).sqrt();
-    net.head.second.iter_mut().flatten().for_each(|weight| *weight = noise(spread));
+    let limit = (6.0 / HIDDEN_1 as f32).sqrt();
+    net.head.second.iter_mut().flatten().for_each(|weight| *weight = noise(limit));
     net.head.last.iter_mut().for_each(|weight| *weight = noise(1.0 / HIDDEN_2 as f32));
     net
 }

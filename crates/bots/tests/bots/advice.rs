@@ -5,7 +5,7 @@ use orrery_bots::{Bot, Budget, GreedyBot, Network, Random};
 use orrery_rules::{Action, Actions, Actor, Options, Rules, Seat, State, Step, deck};
 use std::time::Duration;
 
-/// Plays a game with the greedy bot, and returns some positions in which a seat has a choice.
+/// Plays a game with the greedy bot, and returns about one in `one_in` positions with a choice.
 fn positions(
     rules: &'static Rules,
     options: &Options,
@@ -56,7 +56,7 @@ fn chances_add_up_to_one() {
 /// Returns whether a list consists of at most two descending parts.
 ///
 /// Advice lists the actions that the search reached, best first, and then the others, best first.
-fn has_two_descending_parts(chances: &[f32]) -> bool {
+fn has_at_most_two_descending_parts(chances: &[f32]) -> bool {
     chances.windows(2).filter(|pair| pair[0] < pair[1]).count() <= 1
 }
 
@@ -85,7 +85,7 @@ fn the_best_advice_comes_first() {
     for (state, seat) in positions(deck::classic(), &Options::players(2), 20) {
         let advice = network.advise(&state.observe(Some(seat)), Budget::Standard);
         let chances: Vec<f32> = advice.iter().map(|advice| advice.chance).collect();
-        assert!(has_two_descending_parts(&chances), "{chances:?}");
+        assert!(has_at_most_two_descending_parts(&chances), "{chances:?}");
     }
 }
 

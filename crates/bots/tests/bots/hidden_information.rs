@@ -9,11 +9,11 @@ const BUDGET: Budget = Budget::Evaluations(150);
 #[test]
 fn the_same_seed_and_budget_give_the_same_game() {
     for name in NAMES {
-        let mut again = bots(name, 3, BUDGET);
+        let mut reused = bots(name, 3, BUDGET);
         let mut game = |seed: u64, reuse_bots: bool| {
             let mut fresh = bots(name, 3, BUDGET);
-            let table = if reuse_bots { &mut again } else { &mut fresh };
-            play(deck::classic(), &Options::players(3), table, (seed, 20_000)).answers
+            let bots = if reuse_bots { &mut reused } else { &mut fresh };
+            play(deck::classic(), &Options::players(3), bots, (seed, 20_000)).answers
         };
         let first = game(9, true);
         assert_eq!(first, game(9, true), "{name} remembers the previous game");

@@ -22,17 +22,15 @@ impl AdjustedScore {
     pub(crate) fn of(lineup: &Lineup, entrant: usize, deals: &[DealResult]) -> Self {
         let places = lineup.places_of(entrant);
         let scores: Vec<[f64; 2]> = deals.iter().map(|deal| scores(deal, &places)).collect();
-        let [plain, adjusted] =
+        let [(_, plain_deviation), (value, deviation)] =
             [0, 1].map(|column| mean_and_deviation(scores.iter().map(|pair| pair[column])));
-        let count = scores.len();
-        let half = match count {
+        let half_width = match scores.len() {
             0 | 1 => f64::NAN,
-            n => student(n as u64 - 1) * adjusted.1 / (n as f64).sqrt(),
+            n => student(n as u64 - 1) * deviation / (n as f64).sqrt(),
         };
-        let value = adjusted.0;
         Self {
-            estimate: Estimate { value, low: value - half, high: value + half },
-            variance_ratio: (plain.1 / adjusted.1).powi(2),
+            estimate: Estimate { value, low: value - half_width, high: value + half_width },
+            variance_ratio: (plain_deviation / deviation).powi(2),
         }
     }
 }

@@ -32,6 +32,7 @@ impl CommonDice {
 
     /// Returns the outcome of a chance node in this turn.
     pub(crate) fn outcome(&mut self, node: ChanceNode, turn: u16) -> ChanceOutcome {
+        // The card with the smallest pseudorandom key: all games of a deal draw in the same order.
         let drawn = match node {
             ChanceNode::Draw(planets) => {
                 let first = planets.into_iter().min_by_key(|card| self.bits(PLANET, card.index()));
@@ -55,6 +56,7 @@ impl CommonDice {
         self.bits(ROLL | self.rolls << 16, turn as usize)
     }
 
+    /// Returns the pseudorandom bits for this kind of chance node and this number.
     const fn bits(&self, kind: u64, number: usize) -> u64 {
         derive_seed(self.seed, kind | number as u64)
     }

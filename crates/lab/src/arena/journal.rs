@@ -79,7 +79,7 @@ impl Journal {
         &mut self,
         plan: &TournamentPlan,
         job: Job,
-        end: &DealResult,
+        result: &DealResult,
     ) -> Result<()> {
         let lineup = &plan.lineups[job.lineup];
         let places = 0..lineup.places.len();
@@ -87,7 +87,7 @@ impl Journal {
             places.clone().filter(|place| game.winners >> place & 1 == 1).collect()
         };
         let per_game = |value: &dyn Fn(&ArenaGameResult) -> Value| -> Vec<Value> {
-            end.games.iter().map(value).collect()
+            result.games.iter().map(value).collect()
         };
         let mut line = Map::new();
         line.insert("bots".to_owned(), json!(bots(plan, job.lineup)));
@@ -248,11 +248,11 @@ fn read_line(
     let bots: Vec<&str> = bots.iter().filter_map(Value::as_str).collect();
     if let Some(lineup) = lineups.get(&(bots, line["rogue"].as_str())) {
         let deal = line["deal"].as_u64().context("no `deal`")?;
-        let mut end = read_deal(&line, plan.lineups[*lineup].places.len(), plan.rotations())?;
+        let mut result = read_deal(&line, plan.lineups[*lineup].places.len(), plan.rotations())?;
         if plan.adjust.is_some() {
-            read_luck(&line["luck"], &mut end).context("no `luck` of the games")?;
+            read_luck(&line["luck"], &mut result).context("no `luck` of the games")?;
         }
-        found.deals.push((Job { lineup: *lineup, deal }, end));
+        found.deals.push((Job { lineup: *lineup, deal }, result));
     }
     Ok(())
 }
@@ -275,9 +275,9 @@ fn read_deal(line: &Value, places: usize, rotations: usize) -> Result<DealResult
     Ok(DealResult { games: games.collect::<Option<_>>().context("impossible result of a game")? })
 }
 
-fn read_luck(luck: &Value, end: &mut DealResult) -> Option<()> {
-    let games = luck.as_array().filter(|games| games.len() == end.games.len())?;
-    for (game, luck) in end.games.iter_mut().zip(games) {
+fn read_luck(luck: &Value, result: &mut DealResult) -> Option<()> {
+    let games = luck.as_array().filter(|games| games.len() == result.games.len())?;
+    for (game, luck) in result.games.iter_mut().zip(games) {
         for (value, luck) in game.luck.iter_mut().zip(luck.as_array()?) {
             *value = luck.as_i64()?.try_into().ok()?;
         }
@@ -286,15 +286,15 @@ fn read_luck(luck: &Value, end: &mut DealResult) -> Option<()> {
 }
 
 fn read_game(won: &Value, points: &Value, turns: &Value, places: usize) -> Option<ArenaGameResult> {
-    let mut end =
+    let mut result =
         ArenaGameResult { turns: turns.as_u64()?.try_into().ok()?, ..ArenaGameResult::default() };
     for place in won.as_array()? {
         let place = place.as_u64().filter(|place| *place < places as u64)?;
-        end.winners |= 1 << place;
+        result.winners |= 1 << place;
     }
     let points = points.as_array().filter(|points| points.len() == places)?;
-    for (value, points) in end.points.iter_mut().zip(points) {
+    for (value, points) in result.points.iter_mut().zip(points) {
         *value = points.as_u64()?.try_into().ok()?;
     }
-    Some(end)
+    Some(result)
 }

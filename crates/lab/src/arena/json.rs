@@ -87,6 +87,7 @@ fn lineup(outcome: &TournamentResult<'_>, index: usize) -> Value {
             "lost": tally.lost,
             "score": estimate(&tally.estimate()),
             "adjusted": adjusted.map(|score| estimate(&score.estimate)),
+            // The plain score needs this many times as many games for the same precision.
             "games_saved": adjusted.map(|score| number(score.variance_ratio)),
             "points": number(tally.points.mean()),
         })

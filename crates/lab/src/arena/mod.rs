@@ -99,7 +99,7 @@ pub fn run(
     let total = plan.lineups.len() as u64 * plan.deals * per_deal;
     monitor.begin(total, scoreboard.counted() * per_deal);
     let take = |job: Job, played: &PlayedDeal| {
-        monitor.advance(played.end.games.len() as u64);
+        monitor.advance(played.result.games.len() as u64);
         recorder.record(job, played)
     };
     let played = match backend {
@@ -139,7 +139,7 @@ fn open<'a>(
     let mut settings = settings.clone();
     settings["build"] = json!(fingerprint::binary_digest()?);
     let (journal, found) = Journal::open(folder, plan, &settings, report.other_build)?;
-    found.deals.into_iter().for_each(|(job, end)| scoreboard.put(job, end));
+    found.deals.into_iter().for_each(|(job, result)| scoreboard.put(job, result));
     Ok(DealRecorder::with(plan, journal, found.times))
 }
 

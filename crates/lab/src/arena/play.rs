@@ -59,14 +59,14 @@ pub(crate) struct DealResult {
 /// A finished deal with the thinking times by place.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct PlayedDeal {
-    pub(crate) end: DealResult,
+    pub(crate) result: DealResult,
     pub(crate) times: [ThinkingTimes; MAX_SEATS],
 }
 
 impl PlayedDeal {
     /// Returns whether this can be a deal of the plan; results from workers are not trusted.
     pub(crate) fn fits(&self, plan: &TournamentPlan) -> bool {
-        let games = &self.end.games;
+        let games = &self.result.games;
         games.len() == plan.rotations() && games.iter().all(|game| game.winners >> games.len() == 0)
     }
 }
@@ -114,9 +114,9 @@ impl<'p> DealRunner<'p> {
                 return Ok(None);
             };
             self.send_outcome(&state, &seats);
-            let mut end = self.end_of(&state, &seats);
-            self.add_luck(job, &seats, &mut end)?;
-            played.end.games.push(end);
+            let mut result = self.game_result(&state, &seats);
+            self.add_luck(job, &seats, &mut result)?;
+            played.result.games.push(result);
         }
         Ok(Some(played))
     }
@@ -180,12 +180,12 @@ impl<'p> DealRunner<'p> {
         &self,
         job: Job,
         seats: &[SeatAssignment],
-        end: &mut ArenaGameResult,
+        result: &mut ArenaGameResult,
     ) -> Result<()> {
         if let Some(evaluator) = self.plan.adjust {
             let luck = luck(&self.plan.state(job.lineup)?, &self.steps, evaluator);
             for (assignment, luck) in seats.iter().zip(luck) {
-                end.luck[assignment.place] = (luck * LUCK_UNITS).round() as i32;
+                result.luck[assignment.place] = (luck * LUCK_UNITS).round() as i32;
             }
         }
         Ok(())
@@ -220,16 +220,16 @@ impl<'p> DealRunner<'p> {
     /// Returns the result of a game.
     ///
     /// If a game with several seats was abandoned, all bots share the victory.
-    fn end_of(&self, state: &State<'_>, seats: &[SeatAssignment]) -> ArenaGameResult {
+    fn game_result(&self, state: &State<'_>, seats: &[SeatAssignment]) -> ArenaGameResult {
         let outcome = state.outcome();
-        let mut end = ArenaGameResult { turns: state.turn(), ..ArenaGameResult::default() };
+        let mut result = ArenaGameResult { turns: state.turn(), ..ArenaGameResult::default() };
         for (seat, assignment) in state.seats().zip(seats) {
-            let won = outcome.map_or(!state.is_solo(), |result| result.is_winner(seat));
-            end.winners |= u8::from(won) << assignment.place;
-            let mission = outcome.and_then(|result| result.scores().get(seat.index()).copied());
+            let won = outcome.map_or(!state.is_solo(), |outcome| outcome.is_winner(seat));
+            result.winners |= u8::from(won) << assignment.place;
+            let mission = outcome.and_then(|outcome| outcome.scores().get(seat.index()).copied());
             let mission = mission.map_or(0, |score| score.mission_points);
-            end.points[assignment.place] = state.points(seat).saturating_add(mission);
+            result.points[assignment.place] = state.points(seat).saturating_add(mission);
         }
-        end
+        result
     }
 }

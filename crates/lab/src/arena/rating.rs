@@ -159,8 +159,8 @@ impl<'a> Results<'a> {
                 Anchor::Entrant(zero) => (0..self.count).map(|i| -f64::from(i == zero)).collect(),
             };
             weights[entrant] += 1.0;
-            let spread = solve(hessian.clone(), weights.split_off(1));
-            let terms = gradient_variance.iter().zip(&spread).map(|(row, w)| w * dot(row, &spread));
+            let solved = solve(hessian.clone(), weights.split_off(1));
+            let terms = gradient_variance.iter().zip(&solved).map(|(row, w)| w * dot(row, &solved));
             terms.sum::<f64>().max(0.0).sqrt()
         };
         (0..self.count).map(error).collect()
@@ -178,7 +178,7 @@ fn shares(lineup: &Lineup, deal: &DealResult, count: usize) -> Vec<f64> {
     scores
 }
 
-/// Returns the scores of a game that all seats of the line-up share.
+/// Returns each entrant's score in the virtual game, in which all seats share the victory.
 fn virtual_game(lineup: &Lineup, count: usize) -> Vec<f64> {
     let part = |entrant| lineup.places_of(entrant).len() as f64 / lineup.places.len() as f64;
     (0..count).map(part).collect()

@@ -46,7 +46,7 @@ impl<'a> DealRecorder<'a> {
             self.unwritten[*entrant].merge(&played.times[place]);
         }
         if let Some(journal) = &mut self.journal {
-            journal.put_deal(self.plan, job, &played.end)?;
+            journal.put_deal(self.plan, job, &played.result)?;
         }
         if self.last_write.elapsed() > TIMES_INTERVAL { self.write_times() } else { Ok(()) }
     }

@@ -46,7 +46,7 @@ impl<T: FnMut(Job, &PlayedDeal) -> Result<()>> ChunkedWork for RemoteDeals<'_, T
     fn take(&mut self, _: u64, jobs: Vec<Job>, output: Vec<PlayedDeal>) -> Result<()> {
         for (job, played) in jobs.into_iter().zip(output) {
             (self.take)(job, &played)?;
-            self.scoreboard.put(job, played.end);
+            self.scoreboard.put(job, played.result);
         }
         Ok(())
     }

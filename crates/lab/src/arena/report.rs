@@ -46,7 +46,9 @@ fn ranking(outcome: &TournamentResult<'_>) -> Section {
     }
 }
 
-/// Builds the crosstable: how each pair of bots shared the victories in the games of both.
+/// Builds the crosstable: the head-to-head score of each pair of bots.
+///
+/// The score counts only the games in which both bots played.
 fn crosstable(outcome: &TournamentResult<'_>) -> Section {
     let label = |entrant: &usize| outcome.plan.entrants[*entrant].label.clone();
     let cell = |one: usize, other: usize| {

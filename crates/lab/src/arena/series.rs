@@ -35,18 +35,18 @@ impl Series {
     }
 
     /// Adds a finished deal. Duplicates and deals past the end are ignored.
-    pub(crate) fn put(&mut self, deal: u64, end: DealResult) {
+    pub(crate) fn put(&mut self, deal: u64, result: DealResult) {
         if deal >= self.wanted || deal < self.counted.len() as u64 || self.is_closed() {
             return;
         }
-        self.early.entry(deal).or_insert(end);
+        self.early.entry(deal).or_insert(result);
         while !self.is_closed()
-            && let Some(end) = self.early.remove(&(self.counted.len() as u64))
+            && let Some(result) = self.early.remove(&(self.counted.len() as u64))
         {
             if let Some(test) = &mut self.test {
-                test.add(&end);
+                test.add(&result);
             }
-            self.counted.push(end);
+            self.counted.push(result);
         }
     }
 
@@ -84,9 +84,9 @@ impl Scoreboard {
     }
 
     /// Adds a finished deal.
-    pub(crate) fn put(&mut self, job: Job, end: DealResult) {
+    pub(crate) fn put(&mut self, job: Job, result: DealResult) {
         if let Some(series) = self.series.get_mut(job.lineup) {
-            series.put(job.deal, end);
+            series.put(job.deal, result);
         }
     }
 

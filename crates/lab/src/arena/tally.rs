@@ -96,7 +96,9 @@ pub(crate) fn overall(plan: &TournamentPlan, scoreboard: &Scoreboard, entrant: u
     all
 }
 
-/// Returns the share of `one` in the victories of `one` and `other` at common tables.
+/// Returns the head-to-head score: the share of `one` in the victories that `one` and `other` won.
+///
+/// It counts only the games in which both played.
 ///
 /// Returns `None` if the two entrants never met or neither of them won.
 pub(crate) fn head_to_head(
@@ -146,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn wins_shares_and_losses_are_counted() {
+    fn wins_shared_victories_and_losses_are_counted() {
         let found = tally(&[2, 1, 0, 3, 2]);
         assert_eq!((found.games, found.won, found.shared, found.lost), (10, 5, 2, 3));
         assert!((found.score() - 0.6).abs() < 1e-12 && (found.points.mean() - 20.0).abs() < 1e-12);

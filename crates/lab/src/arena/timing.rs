@@ -89,7 +89,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn buckets_are_accurate_to_an_eighth() {
+    fn a_time_differs_from_the_middle_of_its_bucket_by_at_most_a_fifteenth() {
         for nanos in (0..200_000).step_by(7).chain([u64::MAX / 3, 1 << 40, 300_000_000]) {
             let found = middle_of(bucket_of(nanos)) as f64;
             assert!((found - nanos as f64).abs() <= nanos as f64 / 15.0 + 1.0, "{nanos}: {found}");

@@ -41,7 +41,7 @@ pub(crate) fn play_all(
         for (job, played) in receiver {
             let taken = played.and_then(|played| {
                 take(job, &played)?;
-                workers.lock().put(job, played.end);
+                workers.lock().put(job, played.result);
                 Ok(())
             });
             if let (Err(error), Ok(())) = (taken, &outcome) {

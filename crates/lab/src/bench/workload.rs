@@ -1,4 +1,4 @@
-//! The measured work: random play, and the floor, a decision without rules.
+//! The benchmarked work: random play, and the floor (a decision without rules).
 
 use orrery_bots::Random;
 use orrery_rules::{Action, Actions, Actor, Options, Rules, State, Step, deck};

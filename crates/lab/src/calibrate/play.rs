@@ -12,13 +12,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// The plan of a calibration: the games to play and the network to evaluate.
+/// The plan of a calibration: the games to play and the network to calibrate.
 pub(super) struct CalibrationPlan {
     pub(super) rules: Cow<'static, Rules>,
     pub(super) options: Options,
     pub(super) bot: String,
     pub(super) spec: BotSpec,
     pub(super) network: Arc<Network>,
+    /// Maximum number of positions per game.
     pub(super) per_game: usize,
     pub(super) seed: u64,
     pub(super) max_turns: u16,

@@ -99,6 +99,7 @@ impl ExternalBot {
 
     /// Announces a game at its first decision, when the table is known.
     fn announce(&mut self, view: &View<'_>) -> Result<(), String> {
+        // A caller may ask for a decision without a call of `start`.
         let unannounced = |view: &View<'_>| CurrentGame {
             seat: view.viewer().or_else(|| Seat::new(0)).unwrap_or(view.active()),
             seed: 0,

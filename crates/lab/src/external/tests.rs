@@ -13,8 +13,9 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 const PROTOCOL: &str = include_str!("../../../../docs/PROTOCOL.md");
-const SHORT: Duration = Duration::from_millis(400);
-const LONG: Duration = Duration::from_secs(10);
+const SHORT_TIMEOUT: Duration = Duration::from_millis(400);
+const LONG_TIMEOUT: Duration = Duration::from_secs(10);
+/// Shell commands that read `hello` and answer `ready`.
 const READY: &str = r#"read x; echo '{"ready":{"orrery":1}}'; "#;
 
 /// Returns a new directory for the files of a test.
@@ -30,7 +31,7 @@ fn shell(script: &str) -> String {
 
 /// Starts a shell script that answers `hello` with `ready` and then runs `then`.
 fn scripted(then: &str) -> Box<dyn Bot> {
-    spawn(&shell(&format!("{READY}{then}")), SHORT).expect("a bot")
+    spawn(&shell(&format!("{READY}{then}")), SHORT_TIMEOUT).expect("a bot")
 }
 
 /// Returns a position in which A decides.
@@ -98,7 +99,7 @@ fn errors_report_a_timeout_a_crash_and_unrequested_output() {
 
 #[test]
 fn a_bot_must_answer_hello_with_ready() {
-    let why = |command: &str| match spawn(command, SHORT) {
+    let why = |command: &str| match spawn(command, SHORT_TIMEOUT) {
         Ok(_) => panic!("{command} is no bot"),
         Err(error) => format!("{error:#}"),
     };
@@ -138,11 +139,11 @@ fn play_scripted(answers: &[&str]) -> Vec<String> {
         case \"$line\" in \"{\\\"start\"*|\"{\\\"over\"*) ;; \
         *) IFS= read -r answer <&3; printf \"%s\\n\" \"$answer\";; esac; done";
     let command = shell(&format!("cd {} && {script}", folder.display()));
-    let mut bot = spawn(&command, LONG).expect("a bot");
-    let (mut state, mut legal, mut chances) = (last_turn(), Actions::new(), 0);
+    let mut bot = spawn(&command, LONG_TIMEOUT).expect("a bot");
+    let (mut state, mut legal, mut chance_count) = (last_turn(), Actions::new(), 0);
     bot.start(Seat::new(0).expect("a seat"), 7);
     for _ in 1..answers.len() {
-        to_seat_a(&mut state, &mut chances);
+        play_to_seat_a(&mut state, &mut chance_count);
         state.legal_actions(&mut legal);
         let action = bot.choose(&state.observe(Seat::new(0)), &legal).expect("an answer");
         state.apply(Step::Action(action), &mut Vec::new()).expect("a legal action");
@@ -156,17 +157,19 @@ fn play_scripted(answers: &[&str]) -> Vec<String> {
 }
 
 /// Plays until seat A decides. Other seats take their last legal action; chance is fixed.
-fn to_seat_a(state: &mut State<'_>, chances: &mut usize) {
+///
+/// `chance_count` is the number of chance outcomes of the game so far.
+fn play_to_seat_a(state: &mut State<'_>, chance_count: &mut usize) {
     let mut legal = Actions::new();
     while state.actor() != Actor::Seat(Seat::new(0).expect("a seat")) {
         let step = match state.chance() {
-            Some(node) => Step::Chance(fixed_outcome(node, *chances)),
+            Some(node) => Step::Chance(fixed_outcome(node, *chance_count)),
             None => {
                 state.legal_actions(&mut legal);
                 Step::Action(*legal.last().expect("an action"))
             }
         };
-        *chances += usize::from(matches!(step, Step::Chance(_)));
+        *chance_count += usize::from(matches!(step, Step::Chance(_)));
         state.apply(step, &mut Vec::new()).expect("a legal step");
     }
 }
@@ -202,7 +205,7 @@ fn an_abandoned_game_ends_without_an_outcome() {
         "cd {}; {READY}read a; read b; echo \"{{\\\"index\\\":0}}\"; cat > heard",
         folder.display()
     );
-    let mut bot = spawn(&shell(&script), LONG).expect("a bot");
+    let mut bot = spawn(&shell(&script), LONG_TIMEOUT).expect("a bot");
     ask(&mut *bot).expect("an answer");
     drop(bot);
     let received = std::fs::read_to_string(folder.join("heard")).expect("messages");
@@ -216,7 +219,7 @@ fn the_example_in_python_plays_and_wins() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/bot.py");
     assert!(std::fs::read_to_string(&path).expect("the example").lines().count() < 100);
     let command = format!("python3 '{}'", path.display());
-    let mut python = spawn(&command, LONG).expect("Python 3");
+    let mut python = spawn(&command, LONG_TIMEOUT).expect("Python 3");
     let mut games = Vec::new();
     for seed in 0..3 {
         games.push(game(&mut *python, deck::classic(), Options::players(2), seed));

@@ -142,8 +142,9 @@ fn events(game: &ReviewedGame, seat: Seat) -> Vec<Event<'_>> {
     let moves = || review.moves.iter().filter(move |it| it.seat == seat);
     let by_start: BTreeMap<u32, &MoveReview> = moves().map(|it| (it.from, it)).collect();
     let choices = game.choices[seat.index()].iter();
-    let choices =
-        choices.filter_map(|choice| Some(Event::Choice(choice, by_start.get(&choice.from())?)));
+    let choices = choices.filter_map(|choice| {
+        Some(Event::Choice(choice, by_start.get(&choice.steps_before_move())?))
+    });
     let outcomes = review.outcomes.iter().map(|it| Event::Outcome(it, it.luck[seat.index()]));
     moves().map(Event::Move).chain(choices).chain(outcomes).collect()
 }

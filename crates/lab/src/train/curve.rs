@@ -16,6 +16,7 @@ use std::sync::atomic::AtomicBool;
 pub(super) struct Row {
     pub(super) batches: u64,
     pub(super) games: u64,
+    /// The running mean of the training error ([`Trainer::error`]).
     pub(super) error: f32,
     /// Win rates by matchup.
     pub(super) shares: Vec<f64>,

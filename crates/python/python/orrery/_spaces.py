@@ -54,6 +54,7 @@ class LegalActionRows(spaces.MultiDiscrete):
         if mask is not None or probability is not None:
             return super().sample(mask, probability)
         masks = self._legal()
+        # Each key is at least 1, so the largest product in a row belongs to a legal action.
         keys = self.np_random.random(masks.shape, np.float32) + np.float32(1)
         actions: NDArray[np.int64] = (keys * masks).argmax(axis=1)
         return actions

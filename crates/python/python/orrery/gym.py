@@ -190,6 +190,7 @@ class OrreryVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], Any]):
         self.render_mode = render_mode
         self._copy = copy
         self._self_play = self_play
+        # Gymnasium's `info["_key"]` says which games have a value under `key`.
         self._present = np.ones(num_envs, np.bool_)
         space = observation_space(observation)
         self.single_observation_space = space

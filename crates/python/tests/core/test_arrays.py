@@ -19,7 +19,7 @@ def states() -> orrery.States:
     return orrery.States(random_game("classic", 2, 8)[::25])
 
 
-def test_indexing(states: orrery.States) -> None:
+def test_arrays_of_positions_are_indexed_like_numpy_arrays(states: orrery.States) -> None:
     count = len(states)
     assert states[-1] == states[count - 1]
     assert states[2:5].digests().tolist() == [states[i].digest for i in (2, 3, 4)]
@@ -75,7 +75,7 @@ def test_children_are_those_of_single_positions(states: orrery.States, threads: 
     assert sums[states.actors() == orrery.CHANCE] == pytest.approx(1, abs=1e-12)
 
 
-def test_observations_masks_and_values(states: orrery.States) -> None:
+def test_observations_masks_and_values_are_those_of_single_positions(states: orrery.States) -> None:
     observations, masks = states.observe(), states.masks()
     values = orrery.evaluate(states, threads=2)
     assert values.shape == (len(states), 2)

@@ -356,7 +356,7 @@ def test_observations_do_not_depend_on_hidden_missions() -> None:
         state.observe(7)
 
 
-def test_numbers_of_actions_in_notation() -> None:
+def test_an_action_in_notation_has_the_number_of_the_action() -> None:
     rules, words = orrery.Rules("classic"), orrery.question_words()
     start = next(row for row in orrery.observation_table() if row[2] == "question")[0]
     for state in random_game("classic", 3, 2)[:-1:9]:

@@ -25,7 +25,7 @@ from orrery.gym import OrreryVectorEnv
 
 
 @pytest.mark.parametrize(("edition", "seats"), TABLES)
-def test_pettingzoo(edition: str, seats: int) -> None:
+def test_the_environments_pass_the_checks_of_pettingzoo(edition: str, seats: int) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         # The check expects NumPy arrays and warns because our observations are dictionaries.
@@ -37,8 +37,8 @@ def test_pettingzoo(edition: str, seats: int) -> None:
 
 
 @pytest.mark.parametrize(("edition", "seats"), TABLES)
-def test_max_cycles(edition: str, seats: int) -> None:
-    """The check counts a cycle when every agent has acted once, as in the parallel form."""
+def test_max_cycles_truncates_a_game(edition: str, seats: int) -> None:
+    """PettingZoo's check counts a cycle when every agent has acted, as in the parallel form."""
 
     def parallel_env(**kwargs: Any) -> orrery.aec.OrreryParallel:
         return orrery.parallel_env(edition, seats, **kwargs)
@@ -275,7 +275,9 @@ def test_a_wrong_action_raises() -> None:
 
 @pytest.mark.parametrize("observation", ["vector", "features"])
 @pytest.mark.parametrize(("edition", "seats"), TABLES)
-def test_gymnasium(edition: str, seats: int, observation: str) -> None:
+def test_the_environments_pass_the_check_of_gymnasium(
+    edition: str, seats: int, observation: str
+) -> None:
     # One check samples an action in one position and applies it in another.
     kwargs: dict[str, Any] = {"edition": edition, "observation": observation, "illegal": "first"}
     if seats == 1:

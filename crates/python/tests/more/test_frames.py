@@ -23,7 +23,10 @@ def columns() -> dict[str, Any]:
 
 
 def documented_columns(repository: Path, seats: int, levels: int) -> list[str]:
-    """Return the columns that the manual documents, with those of seat `a` for every seat."""
+    """Return the columns that the manual documents, with those of seat `a` repeated for every seat.
+
+    `seats` includes the Rogue's seat.
+    """
     manual = (repository / "docs/SIMULATE.md").read_text()
     section = manual.split("## Rows per game\n")[1].split("\n## ")[0]
     cells = [line.split("|")[1] for line in section.splitlines() if line.startswith("| `")]
@@ -36,13 +39,13 @@ def documented_columns(repository: Path, seats: int, levels: int) -> list[str]:
 
 
 @pytest.mark.parametrize("frame_of", FRAMES)
-@pytest.mark.parametrize(("seats", "places"), [(1, 2), (2, 2), (3, 3), (5, 5)])
+@pytest.mark.parametrize(("seats", "all_seats"), [(1, 2), (2, 2), (3, 3), (5, 5)])
 def test_frames_have_the_documented_columns(
-    repository: Path, frame_of: Any, seats: int, places: int
+    repository: Path, frame_of: Any, seats: int, all_seats: int
 ) -> None:
     columns = orrery.simulate(orrery.Rules("classic"), seats, ["random"] * seats, 20, threads=2)
     frame = frame_of(columns)
-    assert list(frame.columns) == documented_columns(repository, places, 6)
+    assert list(frame.columns) == documented_columns(repository, all_seats, 6)
     assert frame.shape[0] == 20
     wide = {"seed": np.uint64, "game": np.int64}
     texts = ("decided_by", "rogue", "bot", "mission")

@@ -12,7 +12,7 @@ import orrery.spiel
 
 
 @pytest.mark.parametrize(("edition", "seats"), [("classic", 1), ("prototype", 2), ("blast-off", 4)])
-def test_random_games(edition: str, seats: int) -> None:
+def test_random_games_end_with_shares_of_the_victory(edition: str, seats: int) -> None:
     game = pyspiel.load_game(f"python_orrery(edition={edition},seats={seats})")
     assert game.num_players() == seats
     generator = np.random.default_rng(seats)
@@ -49,7 +49,7 @@ def test_the_observer_shows_the_view_of_a_player() -> None:
     assert np.array_equal(observer.tensor, state.position.observe(1))
 
 
-def test_mcts_plays() -> None:
+def test_mcts_plays_legal_actions() -> None:
     game = pyspiel.load_game("python_orrery(edition=prototype)")
 
     class Value(mcts.Evaluator):  # type: ignore[misc]

@@ -1,4 +1,8 @@
 //! Statistics of checked games: luck, "plays like", accuracy.
+//!
+//! "Plays like" estimates the temperature of a seat: how much noise is in its choices. For a bot,
+//! the true temperature is that of its level ([`BotLevel::noise`]). `docs/ANALYSIS.md` defines both
+//! terms, and the accuracy with its decay.
 
 use super::{CheckResult, CheckedGame, CheckedSeat};
 use orrery_analysis::{Account, Choice, PlaysLike, accuracy, plays_like};
