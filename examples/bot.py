@@ -32,7 +32,7 @@ class Player:
                 yield number, ship
 
     def advance_score(self, ship):
-        """Scores advancing this ship: points of the planet, minus the steps that are left."""
+        """Scores advancing this ship by the points of the planet and the number of remaining spaces."""
         card = self.card(ship["slot"])
         return 10 + 3 * card["points"] - 2 * (card["end"] - ship["space"])
 

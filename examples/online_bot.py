@@ -24,7 +24,7 @@ TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 
 
 class Server:
-    """The HTTP API, with the token of a bot account once there is one."""
+    """A client of the HTTP API. It sends the token of the bot account after that has been created."""
 
     def __init__(self, url):
         self.url, self.headers = url.rstrip("/"), {}
@@ -39,7 +39,7 @@ class Server:
                 text = answer.read().decode()
         except urllib.error.HTTPError as refused:
             error = json.loads(refused.read())["error"]
-            if "retry_ms" not in error:
+            if "retry_ms" not in error:  # temporary errors have this field
                 sys.exit(f"{method} {path}: {error['text']}")
             time.sleep(error["retry_ms"] / 1000)
             return self.ask(method, path, body)
@@ -146,7 +146,7 @@ def answer_prompts(connection):
         if message["type"] == "error":
             error = message["error"]
             if "retry_ms" in error:
-                # Rate limited: send the same message with the same id after the delay.
+                # A temporary error, such as a rate limit: send the message with the same id again later.
                 time.sleep(error["retry_ms"] / 1000)
                 connection.send(answer)
             elif error["code"] not in ("stale", "not-asked"):

@@ -1,6 +1,7 @@
 //! Fuzzes the decoder of a server's messages and HTTP responses in the terminal client.
 //!
-//! Inputs are raw text and nested brackets (`^`). A valid answer must round-trip.
+//! Inputs are raw text, or nested brackets if the first byte is `^`. A valid answer
+//! must round-trip.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -25,6 +26,6 @@ fn read_all(bytes: &[u8]) {
 fn read<T: Serialize + DeserializeOwned>(bytes: &[u8]) {
     let Ok(answer) = serde_json::from_slice::<T>(bytes) else { return };
     let written = serde_json::to_string(&answer).expect("it can be written");
-    let again: T = serde_json::from_str(&written).expect("it can be read");
-    assert_eq!(serde_json::to_string(&again).expect("it can be written"), written);
+    let reread: T = serde_json::from_str(&written).expect("it can be read");
+    assert_eq!(serde_json::to_string(&reread).expect("it can be written"), written);
 }

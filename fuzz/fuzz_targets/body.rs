@@ -1,6 +1,7 @@
-//! Fuzzes HTTP request bodies: raw text and nested brackets (`^`), parsed as every type of the API.
+//! Fuzzes HTTP request bodies, which it parses as every type of the API.
 //!
-//! A parsed value must round-trip. An error must have a short text.
+//! Inputs are raw text, or nested brackets if the first byte is `^`. A parsed value must
+//! round-trip. An error must have a short text.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -27,9 +28,9 @@ fn read_all(bytes: &[u8]) {
 
 fn read<T: Serialize + DeserializeOwned + PartialEq + Debug>(bytes: &[u8]) {
     match serde_json::from_slice::<T>(bytes) {
-        Ok(form) => {
-            let written = serde_json::to_string(&form).expect("it can be written");
-            assert_eq!(serde_json::from_str::<T>(&written).expect("it can be read"), form);
+        Ok(body) => {
+            let written = serde_json::to_string(&body).expect("it can be written");
+            assert_eq!(serde_json::from_str::<T>(&written).expect("it can be read"), body);
         }
         Err(error) => {
             let fault = Fault::malformed(&error);

@@ -1,6 +1,7 @@
 //! Fuzzes deck files. Every valid deck must be playable.
 //!
-//! Inputs are raw text, edited built-in editions (`~`), generated decks (`!`) and nested brackets (`^`).
+//! The first byte selects the kind of input: `~` an edited built-in edition, `!` a generated deck,
+//! `^` nested brackets. Any other input is raw text.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

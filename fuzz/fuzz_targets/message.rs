@@ -1,6 +1,7 @@
-//! Fuzzes the server's decoder of WebSocket messages with raw text and nested brackets (`^`).
+//! Fuzzes the server's decoder of WebSocket messages.
 //!
-//! A valid message must round-trip. An invalid one must give an error message.
+//! Inputs are raw text, or nested brackets if the first byte is `^`. A valid message must
+//! round-trip. An invalid one must give an error message.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

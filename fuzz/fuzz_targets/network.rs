@@ -1,6 +1,7 @@
-//! Fuzzes network files: raw bytes after the first line, or compressed bytes (`z`).
+//! Fuzzes network files.
 //!
-//! A valid network must round-trip.
+//! Each input is tested as a whole file, and as the content after the first line of a file. If its
+//! first byte is `z`, the target compresses that content. A valid network must round-trip.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,6 +1,6 @@
 //! Fuzzes requests to the engine in the browser. Every response must be `ok` or `fault`.
 //!
-//! Inputs are raw lines of JSON and nested brackets (`^`).
+//! Inputs are raw lines of JSON, or nested brackets if the first byte is `^`.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

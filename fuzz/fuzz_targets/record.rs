@@ -1,11 +1,12 @@
-//! Fuzzes game records, exports and receipts: raw text, JSON, binary data and nested brackets (`^`).
+//! Fuzzes game records, exports and receipts.
 //!
-//! A valid record must round-trip and replay without panics. An invalid one must give a one-line error.
+//! Inputs are text, JSON or binary data, or nested brackets if the first byte is `^`. A valid
+//! record must round-trip and replay without panics. An invalid one must give a one-line error.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use orrery_fuzz::{Bytes, nested};
-use orrery_record::{DeckCache, ExpectedTerms, Record, exported_records};
+use orrery_record::{DeckCache, ExpectedValues, Record, exported_records};
 
 fuzz_target!(|data: &[u8]| {
     match data.split_first() {
@@ -16,7 +17,7 @@ fuzz_target!(|data: &[u8]| {
 
 fn read(bytes: &[u8]) {
     if let Ok(text) = std::str::from_utf8(bytes) {
-        let _ = ExpectedTerms::from_receipt(text);
+        let _ = ExpectedValues::from_receipt(text);
     }
     for game in exported_records(bytes).into_iter().flatten() {
         assert!(!game.table.contains(['/', '.', '\0']), "{}", game.table);

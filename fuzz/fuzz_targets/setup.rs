@@ -1,6 +1,6 @@
-//! Fuzzes set-ups: raw text, and set-ups generated from bytes (`!`).
+//! Fuzzes set-ups. Every valid set-up must be playable.
 //!
-//! Every valid set-up must be playable.
+//! Inputs are raw text. If the first byte is `!`, a set-up is generated from the other bytes.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -37,7 +37,7 @@ fuzz_target!(|data: &[u8]| {
                 CheckedGame::new(state).play(&mut input.random(), MAX_STEPS, false);
             }
         }
-        Err(StateBytesError::Digest(_)) => panic!("the digest is that of the fields"),
+        Err(StateBytesError::Digest(_)) => panic!("the corrected digest is refused"),
         Err(error) => assert!(!error.to_string().is_empty()),
     }
 });

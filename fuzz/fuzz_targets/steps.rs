@@ -11,9 +11,9 @@ const MAX_STEPS: usize = 4096;
 fuzz_target!(|data: &[u8]| {
     let mut bytes = Bytes(data);
     let rules = deck::edition(bytes.pick(&deck::EDITIONS)).expect("built in");
-    let arbitrary = hostile::options(&mut bytes);
-    let refused = State::new(rules, &arbitrary).err();
-    assert_eq!(refused.map_or_else(Vec::new, |problems| problems.to_vec()), arbitrary.problems(rules));
+    let any_options = hostile::options(&mut bytes);
+    let refused = State::new(rules, &any_options).err();
+    assert_eq!(refused.map_or_else(Vec::new, |problems| problems.to_vec()), any_options.problems(rules));
     let options = setups::options(rules, &mut bytes);
     let mut game = CheckedGame::new(State::new(rules, &options).expect("allowed options"));
     while !bytes.is_empty() && game.steps() < MAX_STEPS {

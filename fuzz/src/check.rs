@@ -82,11 +82,13 @@ fn count(dice: Dice) -> usize {
 }
 
 /// Checks that set-ups and views are consistent with the state.
-pub fn survey(state: &State<'_>, bits: u64) {
+///
+/// `seed` selects the missions with which the check completes the view of each viewer.
+pub fn survey(state: &State<'_>, seed: u64) {
     set_up(state);
     for viewer in state.seats().map(Some).chain([None]) {
         let view = state.observe(viewer);
-        let full = view.complete(bits);
+        let full = view.complete(seed);
         assert!(full.observe(viewer) == view, "{viewer:?} gets a different view");
         assert_eq!(full.actor(), state.actor());
     }

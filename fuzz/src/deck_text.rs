@@ -3,6 +3,7 @@
 use crate::bytes::Bytes;
 use std::fmt::Write;
 
+/// The texts of the built-in editions.
 const BUILT_IN: [&str; 4] = [
     include_str!("../../crates/rules/decks/prototype.toml"),
     include_str!("../../crates/rules/decks/classic.toml"),
@@ -46,6 +47,7 @@ const NESTING: [&str; 5] = [
     "op = 'use-colony-of-other', pay = @resource",
 ];
 
+/// The attacks of Rogues.
 const ATTACKS: [&str; 8] = [
     "op = 'lose', @amount",
     "op = 'gain', @amount",
@@ -126,7 +128,7 @@ pub fn edited(bytes: &mut Bytes) -> String {
     text
 }
 
-/// Edits the next item of a random kind.
+/// Edits the next item of a random kind, from byte `at` on.
 fn edit(text: &mut String, at: usize, bytes: &mut Bytes) {
     let rest = &text[at..];
     let find = |open: &str, close: &str| {

@@ -1,4 +1,4 @@
-//! Generates arbitrary values, valid or not.
+//! Generates arbitrary values, which need not be valid in the current game.
 
 use crate::bytes::Bytes;
 use orrery_rules::ids::{MAX_MISSIONS, MAX_PLANETS, MAX_ROW, MAX_SEATS, SHIPS};

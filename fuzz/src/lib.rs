@@ -1,4 +1,6 @@
-//! Shared code of the fuzz targets. Run them from the root of the repository, with stable Rust:
+//! Shared code of the fuzz targets.
+//!
+//! Run the targets from the root of the repository, with stable Rust:
 //!
 //! ```text
 //! RUSTC_BOOTSTRAP=1 cargo fuzz run steps --sanitizer none

@@ -2,11 +2,11 @@
 
 use crate::bytes::Bytes;
 
-/// The TOML tokens that open or close a nesting level, or that the parser recovers at.
+/// TOML tokens that open or close a nesting level, or at which the parser recovers from an error.
 pub const TOML: &[&str] =
     &["{", "}", "[", "]", "[[", "]]", "a", "=", ",", ".", "\n", "'}'", "\"]\"", "#", "{{}a", "{a="];
 
-/// The JSON tokens.
+/// JSON tokens that open or close a nesting level, and values between them.
 pub const JSON: &[&str] = &[
     "{", "}", "[", "]", "\"a\"", ":", ",", "1", "null", "{\"a\":", "{\"do\":", "[[", "\"id\":",
     "\"turns\":", "\"steps\":[",

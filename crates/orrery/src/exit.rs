@@ -5,9 +5,9 @@ use crate::serve::check::DamageFound;
 use anyhow::Error;
 use orrery_record::VerifyProblem;
 
-/// Exit code if the command found a false roll, draw or proof, or a damaged game.
-const INVALID_INPUT: u8 = 1;
-/// Exit code of a failed command or invalid arguments.
+/// Exit code if `verify` found a false roll, draw or proof, or `check` found damage.
+const CHECK_FAILED: u8 = 1;
+/// Exit code of any other error, such as invalid arguments or an unreadable file.
 const FAILURE: u8 = 2;
 /// Exit code of a command that the user interrupted with Ctrl-C.
 #[cfg(feature = "lab")]
@@ -15,8 +15,9 @@ const INTERRUPTED: i32 = 130;
 
 /// Returns the exit code for an error.
 pub(crate) fn status(error: &Error) -> u8 {
-    let is_false = error.downcast_ref::<VerifyProblem>().is_some_and(VerifyProblem::is_disproof);
-    if is_false || is_false_proof(error) || is_damage(error) { INVALID_INPUT } else { FAILURE }
+    let problem = error.downcast_ref::<VerifyProblem>();
+    let is_disproof = problem.is_some_and(VerifyProblem::is_disproof);
+    if is_disproof || is_false_proof(error) || is_damage(error) { CHECK_FAILED } else { FAILURE }
 }
 
 #[cfg(feature = "lab")]

@@ -56,9 +56,9 @@ enum Command {
     Completions(completions::Args),
     /// Print the manual page of orrery or of a command.
     Man(completions::ManArgs),
-    /// Replay a record: narrate it, or convert it to another format.
+    /// Replay a recorded game: narrate it, or convert it to another format.
     Replay(replay::Args),
-    /// Verify every roll and draw of a record, or the proof of a puzzle.
+    /// Verify every roll and draw of a recorded game, or the proof of a puzzle.
     Verify(verify::Args),
     /// Run the game server for browsers and programs.
     #[cfg(feature = "serve")]
@@ -84,7 +84,7 @@ const EXAMPLES: &str = "EXAMPLES:
   orrery watch game.orr                        step through a recorded game in the terminal
   orrery serve --listen 0.0.0.0:8080           host games for your local network
   orrery demo --seats 1 --rogue hades -l de    watch a random solo game in German
-  orrery rules R7                              print the rules for following
+  orrery rules R7                              print chapter 7 of the rules
   orrery deck check my-deck.toml               check your own deck
   orrery simulate --bot greedy --bot random    play 10,000 games between two bots
   orrery arena --bot greedy --bot random       measure which bot is stronger
@@ -105,7 +105,7 @@ EXIT CODES:
   2    error; one line on standard error says what failed
   130  interrupted by Ctrl-C; orrery keeps the finished results";
 
-/// Runs the command. Prints an error as one line, and exits with its exit code.
+/// Runs the command, prints an error as one line, and returns the exit code.
 fn main() -> ExitCode {
     abort_on_panic();
     let cli = Cli::parse();

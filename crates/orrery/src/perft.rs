@@ -24,10 +24,10 @@ const MAX_BYTES: usize = 64 * 1024;
 FILE contains a position, optionally followed by lines `DEPTH COUNT`. Without --depth, orrery checks
 these counts; with --depth, it ignores them. The position determines the edition and the seats.
 
-Chance outcomes are fixed, so that different engines get the same counts. Orrery numbers everything
-from 0, and the faces in this order: move, energy, culture, diplomacy, economy, colony. If the n-th
-chance outcome of a sequence is a roll, die i shows face (n + i) mod 6. If it is one of k cards,
-missions or seats, orrery takes number n mod k.")]
+Chance outcomes are fixed, so that different engines get the same counts. All numbers start at 0.
+The faces are numbered in this order: move, energy, culture, diplomacy, economy, colony. If chance
+outcome n of a sequence is a roll, die i shows face (n + i) mod 6. If it is one of k cards, missions
+or seats, orrery takes number n mod k.")]
 pub(crate) struct Args {
     /// Read a position, and optionally counts to check, from this file.
     file: Option<PathBuf>,
@@ -111,7 +111,7 @@ fn count(state: &State<'_>, depth: u32) -> Result<()> {
     Ok(())
 }
 
-/// Returns the number of action sequences, and the time as text.
+/// Returns the number of action sequences of this depth, and the time and speed as text.
 fn timed_perft(state: &State<'_>, depth: u32) -> (u64, String) {
     let start = Instant::now();
     let sequences = perft(state, depth);

@@ -13,7 +13,7 @@ use orrery_rules::{Event, Rules, Rulings, Seat, Table, deck};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// Replay a record: narrate it, or convert it to another format.
+/// Replay a recorded game: narrate it, or convert it to another format.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "EXAMPLES:
   orrery replay game.orr                         narrate the game
@@ -27,7 +27,7 @@ pub(crate) struct Args {
     /// Read this record: text, JSON or binary.
     file: PathBuf,
     /// Stop after this many steps.
-    #[arg(long, value_name = "STEP")]
+    #[arg(long, value_name = "STEPS")]
     to: Option<usize>,
     /// Show only what this seat (A to E) or a spectator (`nobody`) may know.
     #[arg(long, value_parser = viewer)]

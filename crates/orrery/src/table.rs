@@ -13,7 +13,7 @@ pub(crate) struct TableArgs {
     /// Play this edition: prototype, classic, revised or blast-off.
     #[arg(long, short, default_value = "classic")]
     pub(crate) edition: String,
-    /// Play with this many players, including bots; 1 is a solo game against a Rogue.
+    /// Play with this many players, including bots; 1: solo against an automatic Rogue.
     #[arg(long, short, default_value_t = 2)]
     pub(crate) seats: usize,
     /// Solo: play against this Rogue, such as hades [default: the edition's first].

@@ -2,13 +2,13 @@
 
 use crate::{output, replay};
 use anyhow::{Context, Result};
-use orrery_record::ExpectedTerms;
+use orrery_record::ExpectedValues;
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-/// Verify every roll and draw of a record, or the proof of a puzzle.
+/// Verify every roll and draw of a recorded game, or the proof of a puzzle.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "EXAMPLES:
   orrery verify game.orr
@@ -17,7 +17,8 @@ use std::path::{Path, PathBuf};
   orrery verify puzzles/*.txt
 
 The result states a proof level: (1) the record is consistent with itself, (2) the dice also follow
-the commitment that you received before the game, (3) the dice also include your own random bytes.
+the commitment (the hash of the secret seed) that you received before the game, (3) the dice also
+include your own random bytes. Your client writes these values into a dice receipt before the game.
 docs/FAIR-DICE.md explains the method; tools/verify.py is an independent verifier in Python.
 
 The exit status is 1 if a roll, a draw or a proof is false, and 2 if orrery cannot read a file or a
@@ -44,7 +45,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<()> {
     let expected = match &args.receipt {
         Some(file) => read_receipt(file)?,
-        None => ExpectedTerms::read(args.commitment.as_deref(), &args.entropy)?,
+        None => ExpectedValues::read(args.commitment.as_deref(), &args.entropy)?,
     };
     for file in &args.files {
         match is_puzzle(file)? {
@@ -91,7 +92,7 @@ fn verify_puzzle(file: &Path) -> Result<()> {
     anyhow::bail!("{}: this build cannot verify puzzles", file.display())
 }
 
-fn verify_record(args: &Args, file: &Path, expected: &ExpectedTerms) -> Result<()> {
+fn verify_record(args: &Args, file: &Path, expected: &ExpectedValues) -> Result<()> {
     let (record, decks) = replay::load(file, args.deck.as_deref())?;
     let rules = replay::rules(&decks, &record)?;
     let proved = record.verify_against(&rules, expected)?;
@@ -112,7 +113,7 @@ fn verify_record(args: &Args, file: &Path, expected: &ExpectedTerms) -> Result<(
     output::print(&text).map(|_| ())
 }
 
-fn read_receipt(file: &Path) -> Result<ExpectedTerms> {
+fn read_receipt(file: &Path) -> Result<ExpectedValues> {
     let text = crate::bounded_file::text(file, 64 * 1024)?;
-    ExpectedTerms::from_receipt(&text).with_context(|| format!("cannot read {}", file.display()))
+    ExpectedValues::from_receipt(&text).with_context(|| format!("cannot read {}", file.display()))
 }

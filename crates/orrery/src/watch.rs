@@ -9,13 +9,8 @@ use std::path::Path;
 
 /// Watch bots, a recorded game or a table on a server in the terminal.
 #[derive(clap::Args, Clone, Debug)]
-#[command(after_help = "EXAMPLES:
-  orrery watch                               watch two bots of the level captain
-  orrery watch --bot oracle --bot pilot      watch these bots
-  orrery watch game.orr                      step through a recorded game
-  orrery watch http://host:8080/#/t/ID       watch a table on a server
-
-docs/TERMINAL.md describes keys and commands.")]
+// The command saves no games, so its help does not list --games.
+#[command(after_help = EXAMPLES, mut_arg("games", |games| games.hide(true)))]
 pub(crate) struct Args {
     /// Show this record file, or the table on a server with this link.
     what: Option<String>,
@@ -30,6 +25,14 @@ pub(crate) struct Args {
     #[command(flatten)]
     client: ClientArgs,
 }
+
+const EXAMPLES: &str = "EXAMPLES:
+  orrery watch                               watch two bots of the level captain
+  orrery watch --bot oracle --bot pilot      watch these bots
+  orrery watch game.orr                      step through a recorded game
+  orrery watch http://host:8080/#/t/ID       watch a table on a server
+
+docs/TERMINAL.md describes keys and commands.";
 
 /// Shows the game.
 pub(crate) fn run(args: &Args) -> Result<()> {

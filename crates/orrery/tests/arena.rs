@@ -138,8 +138,7 @@ fn ctrl_c_keeps_finished_deals() {
     let child = start(&table);
     wait_for_deals(&out, 20);
     assert!(refused(&table).contains("another arena is writing"));
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(killed.expect("the program `kill` runs").success());
+    orrery_services::interrupt(&child);
     let output = child.wait_with_output().expect("it ends");
     let message = String::from_utf8(output.stderr).expect("text");
     assert_eq!(output.status.code(), Some(130), "{message}");

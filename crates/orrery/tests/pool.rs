@@ -108,11 +108,11 @@ fn late_results_of_a_stalled_worker_change_nothing() {
     let running = simulation.begin(&nats);
     let stalled = worker(&nats);
     listener.wait_for(2);
-    stalled.signal("-STOP");
+    stalled.signal(orrery_services::pause);
     let chunk = listener.wait_for_redelivery();
     let _other = worker(&nats);
     wait_until("another worker plays the chunk", || listener.results_of(chunk) > 0);
-    stalled.signal("-CONT");
+    stalled.signal(orrery_services::resume);
     wait_until("the chunk has two results", || {
         listener.results_of(chunk) > 1 || !running.is_running()
     });
@@ -193,8 +193,8 @@ fn a_run_continues_after_nats_lost_the_specification() {
     let first = worker(&nats);
     listener.wait_for(1);
     let context = listener.block_on(async { jetstream::new(listener.client()) });
-    let order = streams(&nats).into_iter().find(|name| name.starts_with("OBJ_")).expect("a store");
-    listener.block_on(context.delete_stream(order)).expect("it is there");
+    let store = streams(&nats).into_iter().find(|name| name.starts_with("OBJ_")).expect("a store");
+    listener.block_on(context.delete_stream(store)).expect("it is there");
     first.kill();
     let _workers = workers(&nats, 2);
     assert!(simulation.end(running) == alone);
@@ -212,7 +212,7 @@ fn ctrl_c_keeps_results_and_cleans_up() {
     let _worker = worker(&nats);
     running.wait_for("worker connected");
     ResultListener::new(&nats).wait_for(20);
-    running.signal("-INT");
+    running.signal(orrery_services::interrupt);
     let (status, _, stderr) = running.end();
     assert_eq!(status, Some(130), "{stderr}");
     let rows = read_to_string(&games).expect("written").lines().count() - 1;
@@ -233,7 +233,7 @@ fn a_stopped_worker_returns_its_chunk() {
     let running = simulation.begin(&nats);
     let first = worker(&nats);
     listener.wait_for(3);
-    first.signal("-TERM");
+    first.signal(orrery_services::terminate);
     let (status, _, stderr) = first.end();
     assert_eq!(status, Some(0), "{stderr}");
     assert!(stderr.contains("slots: 1") && stderr.contains("joined run: Classic, 3 seats"));
@@ -250,12 +250,12 @@ fn another_build_is_refused_and_both_sides_report_it() {
     bytes.push(0);
     std::fs::write(&other, bytes).expect("another build with the same behaviour");
     std::fs::set_permissions(&other, std::fs::Permissions::from_mode(0o755)).expect("its owner");
-    let stranger = Running::program(&other, &["work", &nats.url(), "-t", "1"]);
+    let other_build = Running::program(&other, &["work", &nats.url(), "-t", "1"]);
     let arguments = ["simulate", "-n", "200", "-b", "greedy"];
     let alone = printed(&arguments);
     let running = Running::start(&[&arguments[..], &["--workers", &nats.url()]].concat());
     running.wait_for("a worker cannot take part: the worker runs another build of orrery");
-    stranger.wait_for("refused run: the worker runs another build of orrery");
+    other_build.wait_for("refused run: the worker runs another build of orrery");
     running.wait_for("no workers");
     assert!(running.is_running());
     let _worker = worker(&nats);
@@ -380,7 +380,7 @@ fn a_forged_specification_cannot_start_programs() {
     worker.kill();
     let second = pool_common::worker(&nats);
     second.wait_for("refused run: cannot use external programs (cmd:…) with --workers");
-    running.signal("-INT");
+    running.signal(orrery_services::interrupt);
     assert_eq!(running.end().0, Some(130));
     assert!(!Path::new(&proof).exists());
 }

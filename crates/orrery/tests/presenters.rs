@@ -61,6 +61,7 @@ impl GameKind<'_> {
 /// A client of the server.
 struct Client {
     seat: Option<Seat>,
+    /// The number that the server gave to the client.
     number: u64,
     receiver: FrameReceiver,
     /// The texts of all received frames.
@@ -287,17 +288,17 @@ impl Page {
             "do": "new", "settings": settings, "seed": "00".repeat(32), "script": script,
             "names": self.replay["names"], "viewer": client.seat,
         });
-        let mut now = self.ask(client.tag(), &new);
-        let (game, mut steps) = (now["game"].clone(), Vec::new());
+        let mut answer = self.ask(client.tag(), &new);
+        let (game, mut steps) = (answer["game"].clone(), Vec::new());
         for action in actions {
-            steps.append(now["steps"].as_array_mut().expect("steps"));
+            steps.append(answer["steps"].as_array_mut().expect("steps"));
             let act = json!({
-                "do": "act", "game": game, "version": now["moment"]["version"], "steps": [action],
-                "viewer": client.seat,
+                "do": "act", "game": game, "version": answer["moment"]["version"],
+                "steps": [action], "viewer": client.seat,
             });
-            now = self.ask(client.tag(), &act);
+            answer = self.ask(client.tag(), &act);
         }
-        steps.append(now["steps"].as_array_mut().expect("steps"));
+        steps.append(answer["steps"].as_array_mut().expect("steps"));
         steps
     }
 }
@@ -327,10 +328,12 @@ fn stdio(
     (events, service.ask(&observe)["view"].take())
 }
 
+/// Returns the values as JSON texts, to compare them byte for byte.
 fn written(values: &[Value]) -> Vec<String> {
     values.iter().map(Value::to_string).collect()
 }
 
+/// Returns all events of the steps as JSON texts.
 fn events(steps: &[Value]) -> Vec<String> {
     let lists = steps.iter().filter_map(|step| step["events"].as_array());
     lists.flatten().map(Value::to_string).collect()
@@ -362,17 +365,17 @@ fn check_secrets(client: &Client, record: &Record, kind: &GameKind<'_>) {
         None => frame.clone(),
     });
     let frames: Vec<String> = frames.collect();
-    let over = |frame: &String| frame.contains("mission-revealed");
-    let first_open = frames.iter().position(over).unwrap_or(frames.len());
+    let reveals = |frame: &String| frame.contains("mission-revealed");
+    let first_revealing = frames.iter().position(reveals).unwrap_or(frames.len());
     let localizer = Language::from(client.language()).localizer();
     for (number, (dealt, kept)) in hands(record, rules).into_iter().enumerate() {
         if client.viewer().is_some_and(|seat| seat.index() == number) {
             continue;
         }
         for mission in dealt {
-            let open = if kept == Some(mission) { first_open } else { frames.len() };
+            let secret = if kept == Some(mission) { first_revealing } else { frames.len() };
             let card = rules.mission(mission);
-            for frame in &frames[..open] {
+            for frame in &frames[..secret] {
                 let name = localizer.name(&card.name);
                 assert!(!frame.contains(&format!("\"{}\"", card.id)), "{} in {frame}", card.id);
                 assert!(!frame.contains(&name), "{name} in {frame}");

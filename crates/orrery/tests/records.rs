@@ -124,12 +124,17 @@ fn a_receipt_determines_the_proof_level() {
     let change: Vec<&str> = line.split(' ').take(2).collect();
     let commit = "commit 1bfa3f83ada3c240673153c88e9ebb0c515fbc19a39432236a00cbfad5647ddb";
     let plain_receipt = format!("orrery dice receipt 1\nseat B\n{commit}\n");
-    let aware = format!("{plain_receipt}rekey {}\naborted 2\n", change.join(" "));
-    let swapped = plain_receipt.replace("1bfa", "beef");
+    let rekeyed_receipt = format!("{plain_receipt}rekey {}\naborted 2\n", change.join(" "));
+    let other_commitment = plain_receipt.replace("1bfa", "beef");
     for (record, receipt, status, words) in [
         (&plain, &plain_receipt, 0, "proof level 2 of 3: the dice follow the commitment"),
-        (&plain, &swapped, 1, "false: the commitment in the record differs from yours; it is 1bfa"),
-        (&rekeyed, &aware, 0, "2 draws were aborted before the game"),
+        (
+            &plain,
+            &other_commitment,
+            1,
+            "false: the commitment in the record differs from yours; it is 1bfa",
+        ),
+        (&rekeyed, &rekeyed_receipt, 0, "2 draws were aborted before the game"),
         (&rekeyed, &plain_receipt, 1, "false: the seed changed at roll or draw"),
         (&rekeyed, &"no receipt".to_owned(), 2, "a receipt begins with the line"),
     ] {

@@ -141,7 +141,7 @@ fn every_edition_is_played_by_every_bot() {
 }
 
 #[test]
-fn long_games_are_abandoned() {
+fn games_that_reach_the_turn_limit_are_unfinished() {
     let message = simulated(&["-n", "5", "--max-turns", "10"]);
     assert!(message.contains("end of game: unfinished"), "{message}");
 }
@@ -222,8 +222,7 @@ fn ctrl_c_leaves_the_finished_games_readable() {
         // The program writes a game's rows of decisions after the row of the game.
         let part = format!("{decisions}.part");
         wait_until("a decision", || Path::new(&part).metadata().is_ok_and(|file| file.len() > 0));
-        let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-        assert!(killed.expect("the program `kill` runs").success());
+        orrery_services::interrupt(&child);
         let output = child.wait_with_output().expect("it ends");
         let message = String::from_utf8(output.stderr).expect("text");
         assert_eq!(output.status.code(), Some(130), "{message}");

@@ -5,9 +5,8 @@ mod cli_common;
 use cli_common::{Service, repository};
 use serde_json::{Value, json};
 
-/// Replays recorded games step by step and compares the digest before each step.
 #[test]
-fn recorded_games_are_replayed() {
+fn golden_games_replay_with_the_recorded_digests() {
     for name in ["classic-2", "revised-1", "blast-off-3", "prototype-4"] {
         let path = repository().join(format!("data/golden/{name}.txt"));
         let text = std::fs::read_to_string(path).expect("a finished game");
@@ -129,7 +128,7 @@ fn nested_requests_are_refused() {
 }
 
 #[test]
-fn games_and_decks_are_bounded() {
+fn the_numbers_of_games_and_decks_are_limited() {
     let mut service = Service::start();
     for i in 0..64 {
         let answer = service.ask(&json!({ "do": "new", "game": i.to_string() }));
@@ -160,7 +159,7 @@ fn games_and_decks_are_bounded() {
 }
 
 #[test]
-fn fields_are_checked() {
+fn invalid_fields_are_refused() {
     let mut service = Service::start();
     service.ask(&json!({ "do": "new" }));
     let bad = [

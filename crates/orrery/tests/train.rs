@@ -52,8 +52,7 @@ fn interrupt(mut child: Child, file: &str) -> String {
         assert_eq!(child.try_wait().expect("a child"), None, "the training ended");
         Path::new(file).exists()
     });
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(killed.expect("the program `kill` runs").success());
+    orrery_services::interrupt(&child);
     let output = child.wait_with_output().expect("it ends");
     let message = String::from_utf8(output.stderr).expect("text");
     assert_eq!(output.status.code(), Some(130), "{message}");

@@ -1,7 +1,7 @@
 //! The cards and tracks of a ruleset, with texts in one language.
 
 use crate::AbilityKind;
-use crate::small::{Convert, Naming, Reroll, Resource, Track};
+use crate::basic_types::{Convert, Naming, Reroll, Resource, Track};
 use orrery_describe::{Context, Localizer, ability, attack, mission};
 use orrery_rules::ids::MAX_ROW;
 use orrery_rules::ruleset;

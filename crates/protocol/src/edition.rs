@@ -1,7 +1,7 @@
 //! Descriptions of editions, derived from their rules, with texts in one language.
 
+use crate::basic_types::{Convert, Face, Landing, Naming, Reroll};
 use crate::online::account::{Edition, RogueName};
-use crate::small::{Convert, Face, Landing, Naming, Reroll};
 use orrery_describe as say;
 use orrery_describe::{Context, Localizer};
 use orrery_rules as rules;

@@ -1,6 +1,6 @@
 //! Events of the game, as one viewer may see them.
 
-use crate::small::{Amount, Face, Resource, Seat, ShipDestination, faces};
+use crate::basic_types::{Amount, Face, Resource, Seat, ShipDestination, faces};
 use crate::{mission, planet};
 use orrery_rules as rules;
 use orrery_rules::Rules;
@@ -58,7 +58,9 @@ impl<T: IntoProtocol> IntoProtocol for Option<T> {
     }
 }
 
-/// Defines events with the names and fields of the rules and the field types of messages.
+/// Defines the enum `Event` with the variants and fields of [`rules::Event`].
+///
+/// The types of the fields are those of messages. `GameOver` is defined separately.
 macro_rules! events {
     ($($(#[$doc:meta])* $kind:ident { $($field:ident: $form:ty),* },)*) => {
         /// An event of the game.
@@ -75,7 +77,9 @@ macro_rules! events {
         }
 
         impl Event {
-            /// Converts an event of the rules. For a seat, redact it first with [`rules::Event::seen_by`].
+            /// Converts an event of the rules.
+            ///
+            /// Before you show an event to a viewer, redact it with [`rules::Event::seen_by`].
             #[must_use]
             pub fn of(event: rules::Event, rules: &Rules) -> Self {
                 match event {
@@ -159,7 +163,7 @@ events! {
     AbilityUsed { seat: Seat, planet: String },
     /// A seat declined an ability or an advance.
     Declined { seat: Seat },
-    /// An effect on follows began that lasts until the end of the turn.
+    /// An effect on follows began. It lasts until the end of the turn.
     EffectBegan { seat: Seat, planet: String },
     /// A die was followed.
     Followed { seat: Seat, face: Face, cost: u8 },

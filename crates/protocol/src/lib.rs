@@ -8,19 +8,23 @@
 //! files nor sockets.
 
 mod ability_kind;
+mod basic_types;
 mod cards;
 mod edition;
 mod event;
 pub mod input_line;
 mod online;
 mod presenter;
-mod small;
 #[cfg(test)]
 mod typescript;
 mod view;
 mod viewer_decision;
 
 pub use ability_kind::AbilityKind;
+pub use basic_types::{
+    Actor, Amount, Convert, DecidedBy, Face, Landing, Naming, Question, Reroll, Resource, Seat,
+    ShipDestination, TextLanguage, Track,
+};
 pub use cards::{Cards, Level, MissionCard, PlanetCard, RogueCard};
 pub use edition::{
     EditionDescription, Explanation, FaceDescription, OfferedOption, RogueChoice, Terms,
@@ -47,10 +51,6 @@ pub use online::table::{
     Visibility,
 };
 pub use presenter::{Narrator, Perspective, PlayedStep, Presenter};
-pub use small::{
-    Actor, Amount, Convert, DecidedBy, Face, Landing, Naming, Question, Reroll, Resource, Seat,
-    ShipDestination, TextLanguage, Track,
-};
 pub use view::{Berth, Decision, Galaxy, MissionStanding, Outcome, Score, View, legal};
 pub use viewer_decision::state_where_viewer_decides;
 

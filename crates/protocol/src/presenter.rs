@@ -107,8 +107,10 @@ impl Narrator<'_> {
         Fault::illegal(why, self.text(table, &orrery_describe::illegal(why)))
     }
 
-    /// Returns the texts of the events of a step. `before` is the table before the step, and `seen`
-    /// is already redacted for the viewer.
+    /// Returns the texts of the events of a step.
+    ///
+    /// `before` is the table before the step. The events in `seen` are already redacted for the
+    /// viewer.
     #[must_use]
     pub fn events(&self, before: &Table<'_>, seen: &[rules::Event]) -> Vec<String> {
         let localizer = self.language.localizer();

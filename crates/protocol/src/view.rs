@@ -2,8 +2,8 @@
 //!
 //! The source is a [`rules::View`], which contains no information that is hidden from the viewer.
 
+use crate::basic_types::{Actor, DecidedBy, Face, Question, Seat, faces};
 use crate::event::seats_of;
-use crate::small::{Actor, DecidedBy, Face, Question, Seat, faces};
 use crate::{mission, planet};
 use orrery_rules as rules;
 use orrery_rules::ids::SHIPS;
@@ -215,7 +215,7 @@ impl View {
     #[must_use]
     pub fn of(view: &rules::View<'_>) -> Self {
         let rules = view.rules();
-        let named = |card| planet(rules, card);
+        let slug = |card| planet(rules, card);
         Self {
             viewer: view.viewer().map(Seat::from),
             edition: rules.id.clone(),
@@ -226,7 +226,7 @@ impl View {
             active: (view.turn() > 0).then(|| view.active().into()),
             actor: view.actor().into(),
             decision: view.decision().map(|asked| Decision::of(&asked, rules)),
-            open_abilities: view.open_planets().map(named).collect(),
+            open_abilities: view.open_planets().map(slug).collect(),
             seats: view.seats().map(|seat| Galaxy::of(view, seat)).collect(),
             dealt: view.dealt_missions().map(|card| mission(rules, card)).collect(),
             dice: faces(view.dice()),
@@ -244,9 +244,9 @@ impl View {
             end_triggered_by: view.end_trigger().map(Seat::from),
             row: row(view),
             deck: view.deck_len() as u8,
-            undrawn: view.undrawn().into_iter().map(named).collect(),
-            under: view.under_deck().map(named).collect(),
-            gone: view.planets_gone().into_iter().map(named).collect(),
+            undrawn: view.undrawn().into_iter().map(slug).collect(),
+            under: view.under_deck().map(slug).collect(),
+            gone: view.planets_gone().into_iter().map(slug).collect(),
             outcome: view.outcome().as_ref().map(Outcome::of),
             standing: None,
         }
@@ -278,7 +278,7 @@ impl Galaxy {
     fn of(view: &rules::View<'_>, seat: rules::Seat) -> Self {
         let rules = view.rules();
         let ships = (0..SHIPS).filter_map(Ship::new);
-        let named = |card| planet(rules, card);
+        let slug = |card| planet(rules, card);
         Self {
             seat: seat.into(),
             rogue: view.is_rogue(seat),
@@ -289,8 +289,8 @@ impl Galaxy {
             points: view.points(seat),
             planet_points: view.planet_points(seat),
             ships: ships.map(|ship| view.berth(seat, ship).into()).collect(),
-            colonies: view.colonies(seat).into_iter().map(named).collect(),
-            used: view.used_planets(seat).map(named).collect(),
+            colonies: view.colonies(seat).into_iter().map(slug).collect(),
+            used: view.used_planets(seat).map(slug).collect(),
             mission: view.mission(seat).map(|card| mission(rules, card)),
         }
     }

@@ -60,7 +60,7 @@ fn views_and_events_of_whole_games_round_trip() {
 }
 
 #[test]
-fn a_full_view_is_small() {
+fn every_view_of_a_game_for_five_is_shorter_than_8000_bytes() {
     let mut largest = 0;
     play(deck::classic(), &Options::players(5), |state, _| {
         let view = View::of(&state.observe(None));
@@ -78,14 +78,14 @@ fn cards_round_trip() {
 }
 
 #[test]
-fn every_planet_has_kinds_of_ability() {
+fn every_planet_has_an_ability_kind() {
     use AbilityKind::{Dice, Follow, Resources, Ships};
-    let words = orrery_describe::Localizer::new(orrery_describe::Language::English);
+    let localizer = orrery_describe::Localizer::new(orrery_describe::Language::English);
     for id in deck::EDITIONS {
-        let cards = Cards::of(deck::edition(id).expect("it is built in"), &words);
+        let cards = Cards::of(deck::edition(id).expect("it is built in"), &localizer);
         assert!(cards.planets.iter().all(|it| !it.kinds.is_empty()), "{id}");
     }
-    let cards = Cards::of(deck::classic(), &words);
+    let cards = Cards::of(deck::classic(), &localizer);
     let kinds = |id: &str| {
         cards.planets.iter().find(|it| it.planet == id).map(|it| it.kinds.clone()).expect(id)
     };
@@ -144,7 +144,7 @@ fn unknown_fields_are_refused() {
 }
 
 #[test]
-fn settings_can_be_left_out() {
+fn only_the_number_of_seats_is_a_required_setting() {
     let read: TableSettings =
         serde_json::from_str(r#"{"seats":3}"#).expect("the number of seats is enough");
     assert_eq!(read, TableSettings::seats(3));

@@ -15,7 +15,7 @@ use orrery_protocol::{Code, Fault};
 use serde_json::{Map, Value, json};
 
 impl Session {
-    /// Handles a line of input, and returns the reply; `None` for a blank line and the end.
+    /// Handles a line of input and returns the reply; `None` for a blank line or the end of input.
     pub fn answer(&mut self, line: &InputLine) -> Option<Value> {
         let answer = match line {
             InputLine::End => return None,

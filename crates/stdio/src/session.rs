@@ -17,6 +17,7 @@ pub(crate) const MAX_NAME: usize = 100;
 /// A game with its history.
 pub(crate) struct SessionGame {
     rules: LoadedRules,
+    /// The state before the first step, from which an undo replays the game.
     origin: DetachedState,
     state: DetachedState,
     /// All steps since the start.
@@ -42,7 +43,7 @@ impl SessionGame {
         self.state.attach(&self.rules)
     }
 
-    /// Adds steps that lead to this state.
+    /// Adds steps that the caller has applied, and the state after them.
     pub(crate) fn advance(&mut self, state: DetachedState, steps: impl IntoIterator<Item = Step>) {
         self.state = state;
         self.steps.extend(steps);

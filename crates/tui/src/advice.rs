@@ -35,9 +35,9 @@ impl Advisor {
     }
 
     /// Describes consecutive actions, separated by commas; stops before the first illegal one.
-    pub(crate) fn sequence(&self, state: &State<'_>, line: &[Action]) -> String {
+    pub(crate) fn sequence(&self, state: &State<'_>, actions: &[Action]) -> String {
         let (mut state, mut texts) = (*state, Vec::new());
-        for action in line {
+        for action in actions {
             if state.check(Step::Action(*action)).is_err() {
                 break;
             }

@@ -4,7 +4,7 @@
 //! a game on this machine after each step. The binary `orrery` parses the arguments.
 
 mod advice;
-mod clock;
+mod date;
 mod details;
 mod inbox;
 mod lines;
@@ -31,7 +31,7 @@ use orrery_describe::Language;
 use orrery_record::{LoadedRules, Record};
 use orrery_rules::Options;
 use replay::Replay;
-use screen::{App, Menu, Outcome, Screen, Theme};
+use screen::{App, Menu, MenuChoice, Screen, Theme, ViewEnd};
 use std::io::{BufReader, Write};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -94,10 +94,10 @@ pub fn play(settings: &Settings, game: Option<GameSpec>, mode: Mode) -> Result<(
 
 fn play_lines(settings: &Settings, game: Option<GameSpec>) -> Result<()> {
     let (inbox, texts) = (Inbox::new(), Texts(settings.language));
-    let spec = game.map(|spec| start(settings, spec)).transpose()?;
+    let started = game.map(|spec| start(settings, spec)).transpose()?;
     inbox.read_lines(BufReader::new(std::io::stdin()));
     let mut out = std::io::stdout().lock();
-    let mut table: Box<dyn Table> = match spec {
+    let mut table: Box<dyn Table> = match started {
         Some(game) => Box::new(game),
         None => match ask_for_game(settings, &inbox, &mut out)? {
             Some(table) => table,
@@ -120,8 +120,8 @@ fn play_screen(settings: &Settings, game: Option<GameSpec>) -> Result<()> {
                 None => return Ok(()),
             },
         };
-        let ended = show_on_screen(settings, &mut *table, &mut screen, &inbox)?;
-        if ended == Outcome::Ended || !table.scene().is_over() {
+        let end = show_on_screen(settings, &mut *table, &mut screen, &inbox)?;
+        if end == ViewEnd::Terminated || !table.scene().is_over() {
             drop(screen);
             return print_stored(&*table);
         }
@@ -134,20 +134,20 @@ fn show_on_screen(
     table: &mut dyn Table,
     screen: &mut Screen,
     inbox: &Inbox,
-) -> Result<Outcome> {
+) -> Result<ViewEnd> {
     let theme = Theme { look: settings.look };
     loop {
         let mut app = App::new(table, theme, settings.pace);
-        let outcome = screen::run(screen, inbox, &mut app)?;
-        let wants_review = outcome == Outcome::Left && app.wants_review();
+        let end = screen::run(screen, inbox, &mut app)?;
+        let wants_review = end == ViewEnd::Left && app.wants_review();
         let Some((record, rules)) = table.finished().filter(|_| wants_review) else {
-            return Ok(outcome);
+            return Ok(end);
         };
         let mut replay = Replay::new(&record, rules, Texts(settings.language))?;
         let mut app = App::new(&mut replay, theme, settings.pace);
         app.show_review();
-        if screen::run(screen, inbox, &mut app)? == Outcome::Ended {
-            return Ok(Outcome::Ended);
+        if screen::run(screen, inbox, &mut app)? == ViewEnd::Terminated {
+            return Ok(ViewEnd::Terminated);
         }
     }
 }
@@ -252,23 +252,21 @@ fn choose_in_menu(
         if let Some((link, problem)) = problem.take() {
             menu = menu.with_problem(link, problem);
         }
-        if screen::run(screen, inbox, &mut menu)? == Outcome::Ended {
+        if screen::run(screen, inbox, &mut menu)? == ViewEnd::Terminated {
             return Ok(None);
         }
         match menu.choice {
-            screen::Choice::Continue(index) => {
+            MenuChoice::Continue(index) => {
                 return Ok(Some(Box::new(saved.swap_remove(index).game)));
             }
-            screen::Choice::New => {
+            MenuChoice::New => {
                 return Ok(Some(Box::new(start_and_save(settings, menu.form.game()?)?)));
             }
-            screen::Choice::Join(link) => {
-                match join(settings, &link, &player(settings, None), inbox) {
-                    Ok(table) => return Ok(Some(Box::new(table))),
-                    Err(error) => problem = Some((link, format!("{error:#}"))),
-                }
-            }
-            screen::Choice::Quit => return Ok(None),
+            MenuChoice::Join(link) => match join(settings, &link, &player(settings, None), inbox) {
+                Ok(table) => return Ok(Some(Box::new(table))),
+                Err(error) => problem = Some((link, format!("{error:#}"))),
+            },
+            MenuChoice::Quit => return Ok(None),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The form for a new game, shared by the screen and the line mode.
 
-use crate::clock;
+use crate::date;
 use crate::local::{NewGame, Player};
 use crate::texts::Texts;
 use anyhow::{Result, anyhow};
@@ -240,7 +240,7 @@ pub(crate) fn new_game(
         let name = unused_name(&all, given);
         all.push(name);
     }
-    let (mut seed, date) = ([0; 32], clock::today());
+    let (mut seed, date) = ([0; 32], date::now_utc());
     getrandom::fill(&mut seed).map_err(|error| anyhow!("cannot get random bytes: {error}"))?;
     Ok(NewGame { rules, options, players, names: all, seed, date })
 }
@@ -252,7 +252,7 @@ fn unused_name(taken: &[String], name: String) -> String {
     names.find(|name| !taken.contains(name)).unwrap_or(name)
 }
 
-/// Returns the login name of the user: letters and digits only, with a capital, at most 20.
+/// Returns the user's login name: its first 20 letters and digits, starting with a capital.
 pub(crate) fn user_name() -> Option<String> {
     let name = ["USER", "USERNAME"].iter().find_map(|name| std::env::var(name).ok())?;
     let mut letters = name.chars().filter(|letter| letter.is_alphanumeric());

@@ -139,7 +139,7 @@ pub(crate) struct Scene {
 pub(crate) enum Phase {
     /// Answer a question.
     Asked(Question),
-    /// Wait; the text says for what.
+    /// Wait for this person or event; the text is empty if there is nothing to show.
     Waiting(String),
     /// Move through a record.
     Replay {

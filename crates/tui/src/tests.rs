@@ -107,7 +107,7 @@ fn compare_offers(game: &mut LocalGame) -> usize {
     texts.len()
 }
 
-/// Compares the offers at some positions of a random game; returns the number of offers compared.
+/// Compares the offers at some positions of a random game; returns the number of choices compared.
 ///
 /// It compares the first position of each kind of question, and one in fifty of the others.
 fn compare_in_game(edition: &str, options: Options, seed: u64) -> usize {
@@ -177,7 +177,7 @@ fn undo_restores_the_choice_and_the_log() {
 }
 
 #[test]
-fn a_saved_game_whose_dice_are_not_those_of_its_seed_is_left_out() {
+fn a_saved_game_whose_dice_do_not_match_its_seed_is_not_offered() {
     let folder = tempfile::tempdir().expect("a directory");
     let store = GameStore::new(folder.path().to_owned());
     let mut played = game("revised", Options::players(2), &["greedy"], 5, ENGLISH);

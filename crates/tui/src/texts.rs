@@ -87,7 +87,7 @@ texts! {
     in_reserve() "not gained yet", "noch nicht gewonnen";
     on_planet(planet) "landed on {planet}", "gelandet auf {planet}";
     in_orbit(planet, space, end) "in orbit around {planet}, space {space} of {end}", "in der Umlaufbahn von {planet}, Feld {space} von {end}";
-    in_orbit_start(planet, end) "in orbit around {planet}, on the start of {end} spaces", "in der Umlaufbahn von {planet}, am Start vor {end} Feldern";
+    in_orbit_start(planet, end) "in orbit around {planet}, at the start of a track with {end} spaces", "in der Umlaufbahn von {planet}, am Start vor {end} Feldern";
     handover(name) "{name}: a secret question follows. Go on when only you can read it.", "{name}: Es folgt eine geheime Frage. Weiter, wenn nur du mitliest.";
     too_small(width, height) "The terminal has {width} × {height} characters; the table needs 80 × 24.", "Das Terminal hat {width} × {height} Zeichen; der Tisch braucht 80 × 24.";
 

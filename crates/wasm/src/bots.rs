@@ -50,7 +50,7 @@ impl Workspace {
         Ok(Some(chances.to_vec()))
     }
 
-    /// Returns the chances to win at the end of the opening, of each turn, and of the game.
+    /// Returns the chances to win at the end of the opening, and at the end of each turn.
     pub(crate) fn odds_history(
         &mut self,
         request: OddsHistoryRequest,

@@ -58,7 +58,7 @@ impl LookaheadPosition<'_> {
         }
     }
 
-    /// Parses actions of the deciding seat; each one must be legal after the previous ones.
+    /// Parses actions of the deciding seat; each action must be legal after the previous ones.
     pub(crate) fn parse_legal_steps(&self, notations: &[String]) -> Result<Vec<Step>, Fault> {
         let (seat, mut state) = (self.deciding_seat()?, self.state);
         let mut steps = Vec::new();

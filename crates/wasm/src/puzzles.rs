@@ -1,4 +1,4 @@
-//! Answers requests about puzzles: list, open as a game, judge an answer, show the solution.
+//! Answers requests about puzzles: list them, open one as a game, judge an answer, solve one.
 //!
 //! The page downloads the puzzle files and passes their texts.
 
@@ -25,7 +25,7 @@ const MAX_PUZZLES: usize = 5000;
 pub struct PuzzlesRequest {
     /// The texts of the puzzle files.
     pub files: Vec<String>,
-    /// The day of the puzzle of the day, such as `2026-01-31`.
+    /// The date for which to choose the puzzle of the day, such as `2026-01-31`.
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
     pub date: Option<String>,
@@ -106,7 +106,7 @@ pub struct JudgePuzzle {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PuzzleAnswer {
-    /// Whether the answer solves the puzzle: its loss is at most 0.02 spreads.
+    /// Whether the answer solves the puzzle: its loss is at most 0.02 spreads (docs/ANALYSIS.md).
     pub solved: bool,
     /// The index of the move in the solution. Different steps with the same result count as one
     /// move.
@@ -279,10 +279,10 @@ fn actions(state: &State<'_>, steps: &[String]) -> Vec<Action> {
 }
 
 fn texts(narrator: Narrator<'_>, state: &State<'_>, steps: &[String]) -> Vec<String> {
-    let (mut now, mut texts) = (*state, Vec::new());
+    let (mut current, mut texts) = (*state, Vec::new());
     for action in actions(state, steps) {
-        texts.push(narrator.action(now.table(), action));
-        now.apply_unchecked(Step::Action(action));
+        texts.push(narrator.action(current.table(), action));
+        current.apply_unchecked(Step::Action(action));
     }
     texts
 }

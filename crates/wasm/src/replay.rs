@@ -10,7 +10,7 @@ use crate::presenter::{presenter, rules_seat, view};
 use crate::workspace::Workspace;
 use orrery_protocol::{Fault, Outcome, Presenter, Seat, View};
 use orrery_record::{
-    ExpectedTerms, LoadedRules, MAX_ENTROPY, ObservedStep, Record, RecordedStep, TurnLabel,
+    ExpectedValues, LoadedRules, MAX_ENTROPY, ObservedStep, Record, RecordedStep, TurnLabel,
     Verified, Viewer, entropy_hash, for_screen, hex, unhex,
 };
 use orrery_rules::{Options, State};
@@ -68,7 +68,7 @@ impl Workspace {
     /// Verifies the dice of a replay.
     pub(crate) fn verify(&mut self, request: VerifyReplay) -> Result<Verdict, Fault> {
         let loaded = self.replays.get(request.replay)?;
-        let expected = request.receipt.as_deref().map(ExpectedTerms::from_receipt).transpose();
+        let expected = request.receipt.as_deref().map(ExpectedValues::from_receipt).transpose();
         let expected = expected.map_err(Fault::receipt)?.unwrap_or_default();
         let (verdict, text, proved) = match loaded.record.verify_against(&loaded.rules, &expected) {
             Ok(proved) => (VerdictKind::Proved, proved.to_string(), proved),

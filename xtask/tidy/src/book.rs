@@ -12,7 +12,7 @@ pub struct Rule {
     pub code: Vec<String>,
     /// The name patterns after `Tests:`, with the `*`.
     pub tests: Vec<String>,
-    /// Letters of its sources, which `docs/RULES.md` explains: `B`, `C`, `F`, `O`.
+    /// The letters of its sources: `B`, `C`, `F`, `O`. `docs/RULES.md` explains them.
     pub sources: BTreeSet<char>,
 }
 

@@ -65,8 +65,8 @@ fn items(text: &str, types: &BTreeSet<String>) -> Vec<String> {
     let mut found = Vec::new();
     // The last `#[derive]`, and the last inherent `impl` that is not listed yet.
     let (mut derives, mut pending_impl) = (String::new(), None);
-    // The indentation of the public enum or trait around a line, and of its deepest public lines:
-    // all variants with their fields are public, and all functions of a trait.
+    // If the current line is in a public enum or trait: the indentation of that item, and the deepest
+    // indentation to list. Variants, their fields and trait functions have no `pub`, but are public.
     let mut block: Option<(usize, usize)> = None;
     let mut lines = code(text);
     while let Some(line) = lines.next() {
@@ -149,7 +149,7 @@ fn is_complete(item: &str) -> bool {
         _ => depth,
     });
     let is_list = item.starts_with("pub use ");
-    // A line of a macro definition stands alone.
+    // A line that ends with `)*` is a repetition in a macro definition. It is complete.
     item.ends_with(")*")
         || depth == 0 && item.ends_with(if is_list { [';'; 5] } else { ['{', ';', ',', '}', ']'] })
 }

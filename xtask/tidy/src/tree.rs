@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-/// Directories that are not read, besides those with a `CACHEDIR.TAG`.
+/// Directories that are not read. Directories with a file `CACHEDIR.TAG` are not read either.
 const SKIPPED: [&str; 8] =
     [".git", "target", "node_modules", "dist", "dist-probe", "corpus", "artifacts", "coverage"];
 

@@ -40,7 +40,7 @@ pub(crate) struct Args {
     /// The marks are ?! (inaccuracy), ? (mistake) and ?? (blunder).
     #[arg(long, value_name = "DIR", conflicts_with = "check")]
     annotate: Option<PathBuf>,
-    /// Check each marked error with up to this many bot games; 0 checks none.
+    /// Check each error with up to this many bot games (rollouts); 0 checks none.
     #[arg(long, value_name = "GAMES", default_value_t = ROLLOUTS, conflicts_with = "check")]
     rollouts: u32,
     /// Test the analysis: review this many bot games and check that the numbers add up.
@@ -58,7 +58,7 @@ pub(crate) struct Args {
     /// Use this seed for the games of --check.
     #[arg(long, default_value_t = 1, requires = "check")]
     seed: u64,
-    /// Check this many games at the same time [default: one per core].
+    /// Review this many games of --check at the same time [default: one per core].
     #[arg(long, short, requires = "check")]
     threads: Option<usize>,
     #[command(flatten)]

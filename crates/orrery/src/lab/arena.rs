@@ -24,7 +24,7 @@ pub(crate) struct Args {
     /// the bot in the results.
     #[arg(long = "bot", short, required = true)]
     bots: Vec<String>,
-    /// Play this many games per line-up, rounded up to whole deals.
+    /// Play this many games per line-up (set of opponents), rounded up to whole deals.
     ///
     /// With --sprt, this is the maximum.
     #[arg(long, short = 'n', default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1 << 32))]
@@ -32,10 +32,10 @@ pub(crate) struct Args {
     /// Play only line-ups that include this bot.
     #[arg(long, value_name = "BOT")]
     gauntlet: Option<String>,
-    /// Let one bot play against copies of each other bot in turn.
+    /// Let one bot play against copies of every other bot, one opponent after another.
     ///
-    /// This is the first bot, or the bot of --gauntlet. Each other bot gets a line-up of its own,
-    /// in which copies of it take all other seats.
+    /// The one bot is the first one, or the bot of --gauntlet. Every other bot gets a line-up of
+    /// its own, in which its copies take all other seats.
     #[arg(long)]
     field: bool,
     /// Stop a line-up when a sequential test decides between two Elo differences.
@@ -56,9 +56,9 @@ pub(crate) struct Args {
     timeout: BotTimeoutArgs,
     /// Report luck-adjusted scores in addition to the plain ones.
     ///
-    /// docs/ANALYSIS.md defines luck. The evaluator is `network` by default. With `blend` you need fewer
-    /// games for the same precision, but evaluating one game takes as long as playing about 12 games of
-    /// bots that look one step ahead.
+    /// docs/ANALYSIS.md defines luck. EVALUATOR estimates the chances to win; the default is
+    /// `network`. With `blend` you need fewer games for the same precision, but evaluating one game
+    /// takes as long as playing about 12 games of bots that look one step ahead.
     #[arg(long, value_enum, value_name = "EVALUATOR", num_args = 0..=1, require_equals = true,
         default_missing_value = "network")]
     adjust: Option<Evaluator>,
@@ -88,9 +88,7 @@ const EXAMPLES: &str = "EXAMPLES:
   orrery arena -s 4 --field -b greedy -b random          play one greedy bot against three random
   orrery arena -s 1 --rogue all -b greedy -b random      play solo against each Rogue
 
-A line-up is a set of bots that play against each other. A deal is one set of dice and cards;
-it is played once per seat, and every bot moves up one seat after each game. --rogue all
-plays against each Rogue in turn. To continue an interrupted tournament, run the same
+--rogue all plays against each Rogue in turn. To continue an interrupted tournament, run the same
 command with the same --out. See docs/ARENA.md.";
 
 impl Args {

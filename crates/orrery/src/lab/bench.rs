@@ -1,4 +1,6 @@
-//! `orrery bench`: benchmarks random play, in comparison with a floor, and the network.
+//! `orrery bench`: benchmarks network evaluation, and random play compared with a floor.
+//!
+//! The floor is the time of a decision without rules.
 
 use crate::output;
 use anyhow::Result;

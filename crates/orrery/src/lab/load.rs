@@ -1,4 +1,4 @@
-//! `orrery load`: measures the load that a server on this machine sustains, and the baselines.
+//! `orrery load`: measures the load that a server on this machine sustains, and its baselines.
 
 use crate::output;
 use anyhow::{Context, Result, bail};
@@ -20,7 +20,8 @@ use std::time::Duration;
 
 The test servers listen on loopback and store games in a temporary directory. The part `nodes` runs
 only with --store and --bus; pass an empty database. Absolute figures depend on the machine and its
-load. To compare machines or versions, use only the ratios of the figures to their baselines.
+load. To compare machines or versions, use only the ratios of the figures to their baselines, which
+are simple programs that the command measures in the same run, such as an echo server.
 docs/PERFORMANCE.md explains the figures.")]
 pub(crate) struct Args {
     /// Measure only this part; repeat the option for several parts.
@@ -29,7 +30,7 @@ pub(crate) struct Args {
     /// Play at this many tables at the same time, with two players each.
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=5000))]
     tables: u32,
-    /// Keep this many tables live in the part `live`.
+    /// Keep this many tables live (loaded in memory) in the part `live`.
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(2..=20_000))]
     live: u32,
     /// Store this many games in the part `stored`, before the server starts.
@@ -70,7 +71,7 @@ impl Args {
 enum Part {
     /// Steps per second and latency, compared with an echo server and a plain database.
     Play,
-    /// Memory and CPU use of many live tables that mostly wait, on one core.
+    /// Memory and CPU use of many tables in memory, most of them idle, on one core.
     Live,
     /// Startup time with many stored games.
     Stored,

@@ -33,12 +33,15 @@ pub(crate) enum Command {
     /// Find puzzles in games and prove their solutions.
     Puzzles(Box<puzzles::Args>),
     /// Run bot tournaments; print ratings, a crosstable and significance tests.
+    ///
+    /// A line-up is a set of bots that play against each other. A deal is one set of dice and
+    /// cards. It is played once per seat, and every bot moves up one seat after each game.
     Arena(arena::Args),
     /// Run a worker, which plays games for simulate and arena with --workers.
     Work(work::Args),
-    /// Train a network by self-play.
+    /// Train a neural network for the bots by self-play.
     Train(train::Args),
-    /// Compare the network's predicted win probabilities with results.
+    /// Compare the win probabilities that the network predicts with results of games.
     Calibrate(calibrate::Args),
     /// Measure throughput, latency and memory use of a test server on this machine.
     Load(load::Args),

@@ -20,7 +20,7 @@ fn seconds(text: &str) -> Result<Duration> {
     time.filter(|time| !time.is_zero()).context("expected more than 0 and at most 86400 seconds")
 }
 
-/// Arguments that select where a run is played.
+/// The argument that distributes a run to workers.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct PoolArgs {
     /// Distribute the games to all `orrery work` processes of this NATS server.

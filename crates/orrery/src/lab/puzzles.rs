@@ -40,7 +40,7 @@ pub(crate) struct Args {
     /// Let these bots play; they take the seats in rotation.
     #[arg(long, short, default_value = "captain")]
     bot: Vec<String>,
-    /// Play at most this many rollouts per move to prove a puzzle.
+    /// Play at most this many bot games (rollouts) per move to prove a puzzle.
     #[arg(long, default_value_t = 512)]
     rollouts: u32,
     /// Search each game from the first turn in which a player has this many points.
@@ -66,8 +66,8 @@ const EXAMPLES: &str = "EXAMPLES:
   orrery verify puzzles/classic-2-001.txt        check the proof of a puzzle
 
 A puzzle is a decision with one move that is clearly the best. Orrery writes each puzzle to a text
-file with a proof, which `orrery verify` checks. Orrery finds no puzzles in games with a custom
-deck. docs/ANALYSIS.md describes the files.";
+file with a proof, which `orrery verify` checks. Orrery refuses games with a custom deck.
+docs/ANALYSIS.md describes the files.";
 
 /// Finds puzzles and writes them. After an interrupt, keeps the puzzles found so far.
 pub(crate) fn run(args: &Args) -> Result<()> {

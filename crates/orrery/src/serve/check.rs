@@ -15,8 +15,9 @@ use std::path::PathBuf;
   orrery check --data /srv/orrery --json
   orrery check --store postgres://orrery@db/orrery
 
-The command reads every entry of every game and changes nothing. Its exit status is 0 if it finds no
-damage, 1 if something is damaged or lost, and 2 if it cannot read the games at all.
+The command reads all log entries of every game (its stored steps) and changes nothing. Its exit
+status is 0 if it finds no damage, 1 if something is damaged or lost, and 2 if it cannot read the
+games at all.
 
 docs/OPERATIONS.md explains what to do about damage.")]
 pub(crate) struct Args {

@@ -25,6 +25,7 @@ use tracing_subscriber::prelude::*;
   orrery serve --store postgres://orrery@db/orrery --bus nats://bus
                                         run a node of a cluster; see docs/OPERATIONS.md
 
+A cluster consists of several servers, called nodes, with the same --store and --bus.
 Options override environment variables, and environment variables override the settings file.
 docs/SERVER.md describes all settings.")]
 pub(crate) struct Args {
@@ -45,7 +46,7 @@ pub(crate) struct Args {
     /// The startup message and the database contain the name.
     #[arg(long, value_name = "NAME", env = "ORRERY_NODE")]
     node: Option<String>,
-    /// Start even if the database or its last entries are lost.
+    /// Start even if the database is missing or has lost its last entries.
     #[arg(long)]
     accept_loss: bool,
     /// Open the game in the browser.

@@ -25,7 +25,7 @@ use background_load::BackgroundLoad;
 use honest::{Honest, Latency};
 use orrery_loadtest::process::{self, Process, ServerSettings};
 use orrery_loadtest::report::{Report, Section, Threshold};
-use orrery_loadtest::watch::{self, ResourceMonitor, ResourceUsage};
+use orrery_loadtest::resources::{self, ResourceMonitor, ResourceUsage};
 use orrery_services::{RamDisk, network};
 use std::path::Path;
 use std::sync::Arc;
@@ -126,7 +126,7 @@ async fn run(folder: &Path, attackers: &Runtime) -> String {
     let program = env!("CARGO_BIN_EXE_orrery");
     let setup = ServerSettings { program, listen: "192.0.2.1:0", config: CONFIG.to_owned() };
     let mut server = Process::start(folder, &setup);
-    let idle = watch::sample(server.id(), folder);
+    let idle = resources::sample(server.id(), folder);
     let honest = Arc::new(Honest::new(server.address).await.expect("honest players"));
     let target = Arc::new(Target::new(server.address));
     let mut monitor = ResourceMonitor::new(server.id(), folder);
@@ -211,8 +211,8 @@ impl Measured {
         section.add_figure("bots while it is quiet, p99", self.quiet.bots.millis(0.99), "ms");
         let bots = Threshold::AtMost(MAX_BOT_SECONDS * 1000.0);
         section.check("  attacked, p99", self.attacked.bots.millis(0.99), "ms", bots);
-        let above = |now: u64, base: u64| now.saturating_sub(base) as f64;
-        let mega = |now: u64, base: u64| above(now, base) / 1e6;
+        let above = |value: u64, base: u64| value.saturating_sub(base) as f64;
+        let mega = |value: u64, base: u64| above(value, base) / 1e6;
         let (peak, at_most) = (self.peak, Threshold::AtMost);
         section.add_figure("memory at the start", base.memory as f64 / 1e6, "MB");
         let growth = mega(peak.memory, base.memory);

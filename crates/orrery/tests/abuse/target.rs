@@ -20,7 +20,8 @@ const MAX_SHOWN: usize = 20;
 pub(crate) struct Target {
     /// The address of the server.
     pub(crate) server: SocketAddr,
-    addresses: AtomicU16,
+    /// The last two bytes of the next unused address of an attacker.
+    next_address: AtomicU16,
     answers: Mutex<BTreeMap<&'static str, BTreeMap<String, u64>>>,
     failures: Mutex<Vec<String>>,
 }
@@ -32,14 +33,13 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl Target {
     /// Creates a target without results.
     pub(crate) fn new(server: SocketAddr) -> Self {
-        let (addresses, answers, failures) =
-            (AtomicU16::new(1), Mutex::default(), Mutex::default());
-        Self { server, addresses, answers, failures }
+        let (answers, failures) = (Mutex::default(), Mutex::default());
+        Self { server, next_address: AtomicU16::new(1), answers, failures }
     }
 
     /// Returns an attacker with an unused address.
     pub(crate) fn attacker(&self) -> Attacker {
-        let [high, low] = self.addresses.fetch_add(1, Ordering::Relaxed).to_be_bytes();
+        let [high, low] = self.next_address.fetch_add(1, Ordering::Relaxed).to_be_bytes();
         Attacker { address: Ipv4Addr::new(198, 18, high, low), server: self.server }
     }
 

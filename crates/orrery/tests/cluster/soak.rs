@@ -23,7 +23,7 @@ mod world;
 use balancer::Balancer;
 use orrery_loadtest::process::{self, Process, ServerSettings, UNLIMITED};
 use orrery_loadtest::report::{Report, Section, Threshold};
-use orrery_loadtest::watch;
+use orrery_loadtest::resources;
 use orrery_services as services;
 use run_settings::RunSettings;
 use std::path::Path;
@@ -138,7 +138,7 @@ impl Soak {
 
     async fn sample(&mut self, process: u32, folder: &Path) {
         tokio::time::sleep(SAMPLE_INTERVAL).await;
-        let usage = watch::sample(process, folder);
+        let usage = resources::sample(process, folder);
         let steps = self.world.acknowledged();
         self.samples.push(Sample { at: Instant::now(), steps, usage });
     }

@@ -1,6 +1,6 @@
 //! Linear trends of samples, which show whether the usage of a resource grows.
 
-use orrery_loadtest::watch::ResourceUsage;
+use orrery_loadtest::resources::ResourceUsage;
 use std::time::Instant;
 
 /// The resource usage of a server at one time.

@@ -23,8 +23,8 @@ use tokio::sync::watch;
 const PROGRAM: &str = env!("CARGO_BIN_EXE_orrery");
 /// Time without progress after which the test fails.
 const STALL_TIMEOUT: Duration = Duration::from_secs(120);
-/// Maximum number of acknowledgements between two kills, divided by the number of tables.
-const MAX_BETWEEN_KILLS: u64 = 40;
+/// Maximum number of acknowledgements per table between two kills.
+const MAX_ACKNOWLEDGEMENTS_PER_TABLE: u64 = 40;
 
 /// State shared by all players.
 struct World {
@@ -33,7 +33,7 @@ struct World {
     /// Number of acknowledged messages.
     acknowledged: AtomicU64,
     /// Number of messages sent again after a lost connection.
-    repeated: AtomicU64,
+    resent: AtomicU64,
     /// Whether no more kills follow.
     faults_over: AtomicBool,
 }
@@ -57,7 +57,7 @@ impl persistent::World for World {
     }
 
     fn count_resent(&self) {
-        self.repeated.fetch_add(1, Ordering::Relaxed);
+        self.resent.fetch_add(1, Ordering::Relaxed);
     }
 
     fn count_acknowledged(&self, _: &str) {
@@ -104,7 +104,7 @@ async fn a_killed_server_loses_nothing_and_repeats_nothing() {
     let world = Arc::new(World {
         server,
         acknowledged: AtomicU64::new(0),
-        repeated: AtomicU64::new(0),
+        resent: AtomicU64::new(0),
         faults_over: AtomicBool::new(false),
     });
     let tables: Vec<_> = (0..plan.tables)
@@ -117,9 +117,9 @@ async fn a_killed_server_loses_nothing_and_repeats_nothing() {
     }
     assert_eq!(process::logged_problems(folder.path()), "", "the server logged an error");
     let count = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
-    let (acknowledged, repeated) = (count(&world.acknowledged), count(&world.repeated));
-    println!("{games} games, {acknowledged} acknowledgements, {repeated} messages sent again");
-    assert!(repeated > 0, "no kill came between message and answer");
+    let (acknowledged, resent) = (count(&world.acknowledged), count(&world.resent));
+    println!("{games} games, {acknowledged} acknowledgements, {resent} messages sent again");
+    assert!(resent > 0, "no kill came between message and answer");
 }
 
 /// Repeatedly kills and restarts the server; returns the last server.
@@ -150,11 +150,11 @@ async fn keep_killing(
     process
 }
 
-/// Returns a random number of acknowledgements until the next kill; in a quarter of cases, a small one.
+/// Returns a random number of acknowledgements until the next kill; every fourth one is small.
 fn acknowledgements_until_kill(random: &mut fastrand::Rng, tables: u64) -> u64 {
     match random.u8(0..4) {
         0 => random.u64(0..50),
-        _ => random.u64(50..tables * MAX_BETWEEN_KILLS),
+        _ => random.u64(50..tables * MAX_ACKNOWLEDGEMENTS_PER_TABLE),
     }
 }
 
@@ -162,12 +162,12 @@ fn acknowledgements_until_kill(random: &mut fastrand::Rng, tables: u64) -> u64 {
 async fn wait_for(world: &World, acknowledged: u64) {
     let (mut last, mut since) = (0, Instant::now());
     loop {
-        let now = world.acknowledged.load(Ordering::Relaxed);
-        if now >= acknowledged {
+        let count = world.acknowledged.load(Ordering::Relaxed);
+        if count >= acknowledged {
             return;
         }
-        if now != last {
-            (last, since) = (now, Instant::now());
+        if count != last {
+            (last, since) = (count, Instant::now());
         }
         assert!(since.elapsed() < STALL_TIMEOUT, "no table makes progress");
         tokio::time::sleep(Duration::from_millis(1)).await;

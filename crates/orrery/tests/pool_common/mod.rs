@@ -18,7 +18,6 @@ use tokio::runtime::Runtime;
 /// A running program, which is killed when the value is dropped.
 pub(crate) struct Running {
     child: Mutex<Child>,
-    id: u32,
     stderr: Arc<Mutex<String>>,
     printed: Option<JoinHandle<String>>,
 }
@@ -48,7 +47,7 @@ impl Running {
                 *collected.lock().expect("no panic") += &format!("{line}\n");
             }
         });
-        Self { id: child.id(), child: Mutex::new(child), stderr, printed: Some(printed) }
+        Self { child: Mutex::new(child), stderr, printed: Some(printed) }
     }
 
     /// Returns the standard error of the program so far.
@@ -68,9 +67,9 @@ impl Running {
         self.child.lock().expect("no panic").try_wait().expect("a child").is_none()
     }
 
-    pub(crate) fn signal(&self, signal: &str) {
-        let sent = Command::new("kill").args([signal, &self.id.to_string()]).status();
-        assert!(sent.expect("the program `kill` runs").success());
+    /// Sends a signal with one of the functions of `orrery_services`.
+    pub(crate) fn signal(&self, send: fn(&Child)) {
+        send(&self.child.lock().expect("no panic"));
     }
 
     /// Kills the program, which must still be running.

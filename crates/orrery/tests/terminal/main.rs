@@ -114,7 +114,7 @@ fn a_record_is_shown_step_by_step() {
 }
 
 #[test]
-fn a_server_without_a_display_says_how_to_play_here() {
+fn a_server_without_a_display_says_how_to_play_in_the_terminal() {
     use std::io::{BufRead, BufReader};
     let games = tempfile::tempdir().expect("a directory");
     // The script `./orrery` also starts the program without arguments.

@@ -25,13 +25,13 @@ impl Relay {
         let open = Arc::new(Mutex::new(Vec::new()));
         let streams = Arc::clone(&open);
         thread::spawn(move || {
-            for near in listener.incoming().map_while(Result::ok) {
-                let far = TcpStream::connect(server).expect("a server");
+            for client in listener.incoming().map_while(Result::ok) {
+                let upstream = TcpStream::connect(server).expect("a server");
                 let clone = |stream: &TcpStream| stream.try_clone().expect("a stream");
-                streams.lock().expect("the streams").extend([clone(&near), clone(&far)]);
-                let (near_out, far_out) = (clone(&near), clone(&far));
-                thread::spawn(move || copy(near, far_out));
-                thread::spawn(move || copy(far, near_out));
+                streams.lock().expect("the streams").extend([clone(&client), clone(&upstream)]);
+                let (client_out, upstream_out) = (clone(&client), clone(&upstream));
+                thread::spawn(move || copy(client, upstream_out));
+                thread::spawn(move || copy(upstream, client_out));
             }
         });
         Self { address, open }
@@ -95,13 +95,15 @@ async fn a_terminal_and_a_browser_client_play_a_table() {
     let text = tokio::task::spawn_blocking(move || {
         let mut random = fastrand::Rng::with_seed(7);
         let mut answers = 0;
-        // 60 answers are enough for a follow and a reconnect.
-        while answers < 60
-            && script.answer(|choices| match choices.iter().position(|choice| choice == "Follow") {
-                Some(follow) => follow + 1,
-                None => random.usize(1..=choices.len()),
-            })
-        {
+        // The dice are random, so the first opportunity to follow may come late.
+        while answers < 40 || !script.text().contains("Term followed the") {
+            let answered = script.answer(|choices| {
+                match choices.iter().position(|choice| choice == "Follow") {
+                    Some(follow) => follow + 1,
+                    None => random.usize(1..=choices.len()),
+                }
+            });
+            assert!(answered, "the game ended too early:\n{}", script.text());
             answers += 1;
             if answers == 20 {
                 relay.cut();

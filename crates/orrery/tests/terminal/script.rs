@@ -9,7 +9,7 @@ pub(crate) struct Script {
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
     /// The output so far.
-    read: String,
+    transcript: String,
     /// The output since the last input.
     latest: String,
 }
@@ -21,12 +21,12 @@ impl Script {
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
         let input = child.stdin.take();
         let output = BufReader::new(child.stdout.take().expect("its output"));
-        Self { child, input, output, read: String::new(), latest: String::new() }
+        Self { child, input, output, transcript: String::new(), latest: String::new() }
     }
 
     /// Returns the output so far.
     pub(crate) fn text(&self) -> &str {
-        &self.read
+        &self.transcript
     }
 
     /// Reads until the client prompts for input; `None` at the end of the output.
@@ -43,7 +43,7 @@ impl Script {
             bytes.extend_from_slice(&byte[..count]);
             let Ok(text) = std::str::from_utf8(&bytes) else { continue };
             if count == 0 || condition(text) {
-                self.read.push_str(text);
+                self.transcript.push_str(text);
                 self.latest = text.to_owned();
                 return (count > 0).then(|| text.to_owned());
             }

@@ -32,13 +32,13 @@ async fn proxy(server: SocketAddr) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let port = listener.local_addr().expect("an address").port();
     tokio::spawn(async move {
-        while let Ok((near, _)) = listener.accept().await {
+        while let Ok((client, _)) = listener.accept().await {
             let acceptor = acceptor.clone();
             tokio::spawn(async move {
                 // A client that does not trust the certificate aborts the handshake.
-                let Ok(mut near) = acceptor.accept(near).await else { return };
-                let mut far = TcpStream::connect(server).await.expect("a server");
-                let _ = tokio::io::copy_bidirectional(&mut near, &mut far).await;
+                let Ok(mut client) = acceptor.accept(client).await else { return };
+                let mut upstream = TcpStream::connect(server).await.expect("a server");
+                let _ = tokio::io::copy_bidirectional(&mut client, &mut upstream).await;
             });
         }
     });

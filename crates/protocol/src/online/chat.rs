@@ -1,6 +1,6 @@
 //! The chat of a table.
 
-use crate::small::Seat;
+use crate::basic_types::Seat;
 use serde::{Deserialize, Serialize};
 
 /// One line of chat. Clients show it as plain text, never as markup.

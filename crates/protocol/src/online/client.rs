@@ -2,7 +2,7 @@
 
 use super::fault::{Code, Fault};
 use super::order::{Following, Order};
-use crate::small::{Seat, TextLanguage};
+use crate::basic_types::{Seat, TextLanguage};
 use serde::{Deserialize, Serialize};
 
 /// A message to the server.

@@ -1,6 +1,6 @@
 //! The clocks of a table: the setting, and the time left of each seat.
 
-use crate::small::Seat;
+use crate::basic_types::Seat;
 use serde::{Deserialize, Serialize};
 
 /// The clock setting of a table.
@@ -40,10 +40,10 @@ pub enum ClockSetting {
 pub struct SeatClock {
     /// The seat.
     pub seat: Seat,
-    /// Time left in the bank, in milliseconds; the current decision is not subtracted yet.
+    /// Time left in the time bank, in milliseconds. The current decision is not subtracted yet.
     pub bank_ms: u32,
     /// Time left for the decision when the message was sent, in milliseconds.
     ///
-    /// It includes the bank, and is `null` while the clock is stopped. A follow with a live clock does not include the bank.
+    /// It includes the time bank, except for a follow. It is `null` while the clock is stopped.
     pub move_ms: Option<u32>,
 }

@@ -42,7 +42,7 @@ pub enum LogoutScope {
     Others,
 }
 
-/// Logs out of several devices.
+/// A request to log out devices.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -52,7 +52,7 @@ pub struct LogoutRequest {
     pub devices: LogoutScope,
 }
 
-/// Requests a new recovery code.
+/// A request for a new recovery code.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -93,7 +93,7 @@ pub struct RecoveryState {
     pub new_from: Option<i64>,
 }
 
-/// Logs in on this device with a recovery code.
+/// A request to log in on this device with a recovery code.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

@@ -24,7 +24,8 @@ pub struct Fault {
     pub rule: Option<String>,
     /// The index of the refused step, counted from 0.
     ///
-    /// Only `illegal` and `not-a-step` in `orrery stdio` have it. Absent if the request has only one step.
+    /// Only `orrery stdio` sets it, for `illegal` and `not-a-step`, and only if the request has
+    /// several steps.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub at: Option<u16>,
@@ -76,19 +77,19 @@ impl Fault {
         Self::new(Code::NotAStep, format!("`{text}`: {why}"))
     }
 
-    /// Returns the error for a field with an invalid value.
+    /// Returns the error for a field with an invalid value; `wanted` describes valid values.
     #[must_use]
     pub fn bad_field(name: &str, wanted: &str) -> Self {
         Self::invalid(name, format!("`{name}` must be {wanted}"))
     }
 
-    /// Returns the error for a field whose value is invalid for this reason.
+    /// Returns the error for a field with an invalid value; `why` becomes the whole text.
     #[must_use]
     pub fn invalid(name: &str, why: impl Display) -> Self {
         Self::new(Code::BadField, why.to_string()).of_field(name)
     }
 
-    /// Assigns the error to a field.
+    /// Returns the same error with the name of the field that caused it.
     #[must_use]
     pub fn of_field(self, name: &str) -> Self {
         Self { field: Some(name.to_owned()), ..self }

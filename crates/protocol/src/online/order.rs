@@ -2,7 +2,7 @@
 //!
 //! The server stores and applies them, even while the player is absent. No other player sees them.
 
-use crate::small::Face;
+use crate::basic_types::Face;
 use serde::{Deserialize, Serialize};
 
 /// A standing order for dice of one face.
@@ -106,7 +106,7 @@ impl Following {
     }
 }
 
-/// The expected result of a follow, which the conditions of orders use.
+/// The expected result of a follow, which decides whether the conditions of an order hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct FollowPreview {

@@ -7,8 +7,8 @@ use super::clock::SeatClock;
 use super::fault::Fault;
 use super::order::{FollowPreview, Following, Order};
 use super::table::Table;
+use crate::basic_types::Seat;
 use crate::event::DescribedEvent;
-use crate::small::Seat;
 use crate::view::{Decision, View};
 use serde::{Deserialize, Serialize};
 
@@ -137,7 +137,7 @@ pub enum ServerMessage {
         /// The id of the ping.
         id: String,
     },
-    /// A device requested a new recovery code for you without the old one, or cancelled it.
+    /// A device requested a new recovery code without the old one, or cancelled the request.
     ///
     /// The server sends this message to all your devices. Each device can cancel the request.
     Recovery {

@@ -2,7 +2,7 @@
 
 use super::clock::ClockSetting;
 use super::server::ClientRole;
-use crate::small::Seat;
+use crate::basic_types::Seat;
 use crate::view::Outcome;
 use orrery_rules::{GameOption, OptionSet};
 use serde::{Deserialize, Serialize};
@@ -170,7 +170,7 @@ pub enum Admission {
     /// Programs may play.
     #[default]
     Admitted,
-    /// Only people may play.
+    /// Only people and the server's own bots may play.
     Refused,
 }
 
@@ -203,8 +203,9 @@ pub struct Table {
     pub settings: TableSettings,
     /// The BLAKE3 hash of the custom deck, in hexadecimal digits, if there is one.
     ///
-    /// A client can cache the deck. If it opens the socket with `?deck=HASH`, where `HASH` is that
-    /// of its cached deck or empty, the server sends `settings.deck` at most once.
+    /// A client can cache the deck. If it opens the socket with `?deck=HASH`, the server sends
+    /// `settings.deck` only once, and not at all if `HASH` is the hash of this deck. A client
+    /// without a cached deck leaves `HASH` empty.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub deck_hash: Option<String>,

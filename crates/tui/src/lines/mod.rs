@@ -3,7 +3,7 @@
 //! It never redraws anything. Every change is a sentence, so that screen readers and scripts can
 //! follow.
 
-mod words;
+mod commands;
 
 use crate::advice::Advisor;
 use crate::inbox::{Inbox, Input};
@@ -13,10 +13,10 @@ use crate::rules_search;
 use crate::table::{Job, Phase, Report, Response, Scene, Table, TableCommand};
 use crate::texts::Texts;
 use anyhow::Result;
+use commands::LineCommand;
 use orrery_analysis::Analysis;
 use orrery_protocol::Face;
 use std::io::Write;
-use words::LineCommand;
 
 /// The number of sentences that `log` shows by default.
 const DEFAULT_LOG_LEN: usize = 20;
@@ -90,7 +90,7 @@ pub(crate) struct Lines<'a> {
     since: usize,
     /// The version and phase that were printed last.
     shown: Option<(u32, Phase)>,
-    /// The version whose secret question the asked person has agreed to show.
+    /// The version of the secret question that the asked person has chosen to show.
     revealed: Option<u32>,
     /// Whether the cursor is still on the line of the prompt.
     prompted: bool,
@@ -211,6 +211,7 @@ impl Lines<'_> {
         // Print every new question, but say only once that the game waits for the same player.
         let version = if scene.question().is_some() { scene.version } else { 0 };
         let situation = (version, scene.phase.clone());
+        // Print nothing while chance outcomes or messages from the server are due.
         if situation.1 == Phase::Waiting(String::new()) {
             return Ok(());
         }
@@ -266,13 +267,13 @@ impl Lines<'_> {
             self.command(TableCommand::GoTo(step), scene)?;
             return Ok(false);
         }
-        match words::parse(line) {
+        match commands::parse(line) {
             Some((LineCommand::Quit, _)) => return Ok(true),
             // These commands would reveal the secret question.
             Some((LineCommand::Hint | LineCommand::Why | LineCommand::Mission, _)) if is_hidden => {
                 self.show_again(scene)?;
             }
-            Some((word, rest)) => self.execute(word, rest, scene)?,
+            Some((command, rest)) => self.execute(command, rest, scene)?,
             None if line.is_empty() => self.show_again(scene)?,
             None => self.print(&[scene.texts().unknown(line), commands(scene)])?,
         }
@@ -284,9 +285,9 @@ impl Lines<'_> {
     }
 
     /// Executes a command of the line mode; `rest` holds its arguments.
-    fn execute(&mut self, word: LineCommand, rest: &str, scene: &Scene) -> Result<()> {
+    fn execute(&mut self, line_command: LineCommand, rest: &str, scene: &Scene) -> Result<()> {
         let texts = scene.texts();
-        let command = match word {
+        let command = match line_command {
             LineCommand::Status => return self.print(&scene.status()),
             LineCommand::Actions => return self.actions(scene),
             LineCommand::Planets => return self.print(&scene.planet_lines()),

@@ -115,12 +115,12 @@ impl SaveFile {
     /// If the file cannot be written.
     pub(crate) fn write(&self, game: &LocalGame) -> Result<()> {
         if game.state().is_over() {
-            replace(&self.record_path(), &game.record().to_string())?;
+            replace_file(&self.record_path(), &game.record().to_string())?;
             // The file may already be removed.
             let _ = fs::remove_file(&self.path);
             return Ok(());
         }
-        replace(&self.path, &game.to_text()?)
+        replace_file(&self.path, &game.to_text()?)
     }
 }
 
@@ -128,7 +128,7 @@ impl SaveFile {
 ///
 /// # Errors
 /// If the file cannot be written.
-pub(crate) fn replace(path: &Path, text: &str) -> Result<()> {
+pub(crate) fn replace_file(path: &Path, text: &str) -> Result<()> {
     let failed = || format!("cannot write {}", path.display());
     // Do not use `with_extension`: the files of a table differ only in their extension, so that
     // their temporary files would have the same name.

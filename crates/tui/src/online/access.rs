@@ -2,7 +2,7 @@
 
 use super::dice::DiceNotes;
 use super::link::Link;
-use crate::local::replace;
+use crate::local::replace_file;
 use crate::table::Finished;
 use crate::texts::Texts;
 use anyhow::{Result, anyhow};
@@ -78,7 +78,7 @@ impl Access {
             return Ok(Finished { record, sentences: Vec::new() });
         };
         let path = self.folder.join(format!("{}.orr", self.link.table()));
-        replace(&path, &record.to_string())?;
+        replace_file(&path, &record.to_string())?;
         let proved = match record.verify_against(rules, &expected) {
             Ok(proved) => match proved.proof_level {
                 ProofLevel::Consistent => texts.dice_consistent(),

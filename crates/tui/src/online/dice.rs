@@ -4,10 +4,10 @@
 //! the bytes. It reveals bytes for one set of hashes only, never for a second one
 //! (`docs/FAIR-DICE.md`).
 
-use crate::local::replace;
+use crate::local::replace_file;
 use anyhow::{Context, Result, anyhow, bail};
 use orrery_protocol::{Draw, EntropyCommitment, Rekeyed, Seat, Sit, Stage, Table};
-use orrery_record::{ExpectedTerms, entropy_hash, hex};
+use orrery_record::{ExpectedValues, entropy_hash, hex};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 use std::fs;
@@ -39,8 +39,10 @@ pub(super) struct DiceNotes {
 struct Notes {
     seat: Option<Seat>,
     commitment: String,
+    /// The contributions that this client has generated, oldest first.
     made: Vec<Contribution>,
     revealed: Option<Revealed>,
+    /// The new commitments that the server announced during the game.
     rekeyed: Vec<Rekeyed>,
     /// The number of draws that were aborted after this client revealed its contribution.
     aborted: u32,
@@ -85,9 +87,9 @@ impl DiceNotes {
     }
 
     /// Returns the values to compare with the record; `None` if this player had no seat.
-    pub(super) fn expected(&self) -> Option<ExpectedTerms> {
+    pub(super) fn expected(&self) -> Option<ExpectedValues> {
         self.receipt_path()?;
-        ExpectedTerms::from_receipt(&self.receipt()).ok()
+        ExpectedValues::from_receipt(&self.receipt()).ok()
     }
 
     /// Returns the request to sit down, with the hash of a contribution that was never revealed.
@@ -188,9 +190,9 @@ impl DiceNotes {
             let failed = || format!("cannot create {}", folder.display());
             fs::create_dir_all(folder).with_context(failed)?;
         }
-        replace(&self.file, &serde_json::to_string_pretty(&self.notes)?)?;
+        replace_file(&self.file, &serde_json::to_string_pretty(&self.notes)?)?;
         match self.receipt_path() {
-            Some(path) => replace(&path, &self.receipt()),
+            Some(path) => replace_file(&path, &self.receipt()),
             None => Ok(()),
         }
     }

@@ -1,6 +1,6 @@
 //! The player's identity on each server: a cookie.
 
-use crate::local::replace;
+use crate::local::replace_file;
 use anyhow::{Context, Result};
 use orrery_client::Person;
 use std::collections::BTreeMap;
@@ -27,7 +27,8 @@ impl Identities {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(BTreeMap::new()),
             text => text.with_context(|| format!("cannot read {path}"))?,
         };
-        let damaged = || format!("{path} is damaged; repair it, or remove it to lose its seats");
+        let damaged =
+            || format!("{path} is damaged; repair it, or remove it and lose your seats on servers");
         serde_json::from_str(&text).with_context(damaged)
     }
 
@@ -50,7 +51,7 @@ impl Identities {
             let failed = || format!("cannot create {}", folder.display());
             fs::create_dir_all(folder).with_context(failed)?;
         }
-        replace(&self.path, &serde_json::to_string_pretty(&all)?)
+        replace_file(&self.path, &serde_json::to_string_pretty(&all)?)
     }
 }
 

@@ -40,7 +40,7 @@ pub(crate) struct OnlineTable {
     undo_request: Option<(u32, Seat)>,
     /// The seat that took the last step.
     last_actor: Option<Seat>,
-    /// Whether the view is older than the steps received since.
+    /// Whether the client has received steps that the view does not include yet.
     stale: bool,
     /// The version of the question that was answered, until the server sends the next one.
     sent: Option<u32>,

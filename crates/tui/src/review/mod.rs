@@ -51,7 +51,7 @@ impl GameReview {
         self.advisor.names.get(seat).map_or("", String::as_str)
     }
 
-    /// Returns the chances to win at the start and at the end of each turn.
+    /// Returns the chances to win at the end of each turn; the opening counts as turn 0.
     fn chances_by_turn(&self) -> Vec<&GraphPoint> {
         let mut turns: Vec<&GraphPoint> = Vec::new();
         for point in &self.review.graph {

@@ -27,7 +27,7 @@ pub(crate) struct App<'t> {
     /// The result of the last command.
     pub(super) message: String,
     pub(super) click_areas: ClickAreas,
-    /// The version whose secret question the asked person has agreed to show.
+    /// The version of the secret question that the asked person has chosen to show.
     pub(super) revealed: Option<u32>,
     /// Whether the mission is shown even though several people share this terminal.
     pub(super) shows_mission: bool,

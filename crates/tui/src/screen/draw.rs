@@ -177,7 +177,7 @@ fn short(name: &str) -> String {
     name.chars().take(3).collect()
 }
 
-/// Splits a text that is too long between words into two lines, if `two_lines` is set.
+/// Splits a text between words if it is wider than `width` and `two_lines` is set.
 fn split(text: &str, width: usize, two_lines: bool) -> (String, String) {
     if !two_lines || text.width() <= width {
         return (text.to_owned(), String::new());
@@ -412,6 +412,8 @@ fn draw_choices(app: &mut App<'_>, frame: &mut Frame<'_>, area: Rect) {
 }
 
 /// Draws the last message, else the detail of the selected choice, else the mission.
+///
+/// If the person has asked for the mission on a shared terminal, the mission comes first.
 fn draw_detail(app: &App<'_>, frame: &mut Frame<'_>, area: Rect) {
     let theme = app.theme;
     let choice = app.scene.question().and_then(|question| question.choices.get(app.cursor));

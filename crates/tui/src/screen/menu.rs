@@ -15,7 +15,7 @@ use unicode_width::UnicodeWidthStr;
 
 /// The choice of the person in the menu.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Choice {
+pub(crate) enum MenuChoice {
     /// Continue the saved game with this index.
     Continue(usize),
     /// Play the game of the form.
@@ -40,7 +40,7 @@ pub(crate) struct Menu {
     problem: String,
     cursor: usize,
     click_areas: ClickAreas,
-    pub(crate) choice: Choice,
+    pub(crate) choice: MenuChoice,
 }
 
 /// A page of the menu.
@@ -67,11 +67,13 @@ impl Menu {
             problem: String::new(),
             cursor: 0,
             click_areas: ClickAreas::default(),
-            choice: Choice::Quit,
+            choice: MenuChoice::Quit,
         }
     }
 
-    /// Opens the page for a link with a link that failed and the reason, to correct it.
+    /// Opens the page for a link, so that the person can correct a link that failed.
+    ///
+    /// The page shows the link and the problem.
     pub(crate) fn with_problem(self, link: String, problem: String) -> Self {
         Self { page: Page::Link, link, problem, ..self }
     }
@@ -107,16 +109,16 @@ impl Menu {
 
     fn enter(&mut self) -> Flow {
         match (self.page, self.cursor.checked_sub(self.saved.len())) {
-            (Page::Link, _) => self.choice = Choice::Join(self.link.clone()),
+            (Page::Link, _) => self.choice = MenuChoice::Join(self.link.clone()),
             (Page::Form, _) if self.cursor + 1 < self.lines().len() => {
                 self.change(true);
                 return Flow::Stay;
             }
-            (Page::Form, _) => self.choice = Choice::New,
-            (Page::Start, None) => self.choice = Choice::Continue(self.cursor),
+            (Page::Form, _) => self.choice = MenuChoice::New,
+            (Page::Start, None) => self.choice = MenuChoice::Continue(self.cursor),
             (Page::Start, Some(0)) => return self.open(Page::Form),
             (Page::Start, Some(1)) => return self.open(Page::Link),
-            (Page::Start, Some(_)) => self.choice = Choice::Quit,
+            (Page::Start, Some(_)) => self.choice = MenuChoice::Quit,
         }
         Flow::Leave
     }

@@ -15,8 +15,8 @@ pub(crate) mod tests;
 mod theme;
 
 pub(crate) use app::App;
-pub(crate) use menu::{Choice, Menu};
-pub(crate) use run::{Outcome, run};
+pub(crate) use menu::{Menu, MenuChoice};
+pub(crate) use run::{ViewEnd, run};
 pub(crate) use terminal::Screen;
 pub(crate) use theme::Theme;
 pub use theme::{ColorDepth, Look};

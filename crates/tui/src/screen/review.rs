@@ -48,7 +48,7 @@ impl ReviewView {
         Self { game, texts, cursor: 0, click_areas: ClickAreas::default() }
     }
 
-    /// Shows a later part of the same review.
+    /// Replaces the review by one with more analysed steps.
     pub(super) fn update(&mut self, game: GameReview) {
         self.game = game;
     }

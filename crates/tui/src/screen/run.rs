@@ -6,13 +6,13 @@ use anyhow::Result;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use std::thread;
 
-/// The way in which a view ended.
+/// The reason why a view ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Outcome {
+pub(crate) enum ViewEnd {
     /// The person left the view.
     Left,
     /// The terminal was closed, or a signal told the program to quit.
-    Ended,
+    Terminated,
 }
 
 /// Shows a view until the person leaves it or the terminal is closed.
@@ -23,7 +23,7 @@ pub(crate) fn run(
     screen: &mut Screen,
     inbox: &Inbox,
     view: &mut dyn ScreenView,
-) -> Result<Outcome> {
+) -> Result<ViewEnd> {
     loop {
         for job in view.jobs() {
             let sender = inbox.sender();
@@ -33,14 +33,14 @@ pub(crate) fn run(
         }
         // Drawing fails if the terminal was closed.
         if screen.draw(|frame| view.draw(frame)).is_err() {
-            return Ok(Outcome::Ended);
+            return Ok(ViewEnd::Terminated);
         }
-        let Some(mut input) = inbox.next() else { return Ok(Outcome::Ended) };
+        let Some(mut input) = inbox.next() else { return Ok(ViewEnd::Terminated) };
         // Handle all inputs that have arrived before drawing the next frame.
         loop {
             match handle(screen, view, input)? {
-                Handled::Left => return Ok(Outcome::Left),
-                Handled::Ended => return Ok(Outcome::Ended),
+                Handled::Left => return Ok(ViewEnd::Left),
+                Handled::Terminated => return Ok(ViewEnd::Terminated),
                 Handled::Stay => {}
             }
             match inbox.try_next() {
@@ -55,7 +55,7 @@ pub(crate) fn run(
 enum Handled {
     Stay,
     Left,
-    Ended,
+    Terminated,
 }
 
 fn handle(screen: &mut Screen, view: &mut dyn ScreenView, input: Input) -> Result<Handled> {
@@ -79,9 +79,9 @@ fn handle(screen: &mut Screen, view: &mut dyn ScreenView, input: Input) -> Resul
             Flow::Stay
         }
         // If the terminal was closed while the process was stopped, `resume` fails.
-        Input::Continued if screen.resume().is_err() => return Ok(Handled::Ended),
+        Input::Continued if screen.resume().is_err() => return Ok(Handled::Terminated),
         Input::Continued => Flow::Stay,
-        Input::End => return Ok(Handled::Ended),
+        Input::End => return Ok(Handled::Terminated),
     };
     Ok(if flow == Flow::Leave { Handled::Left } else { Handled::Stay })
 }

@@ -55,8 +55,8 @@ fn a_preview_shows_the_events_before_the_next_chance_outcome() {
     }));
     assert_eq!(reroll["next"], "chance");
     assert!(!reroll["events"].to_string().contains("dice-rolled"), "{reroll}");
-    let now = page.ask(json!({ "do": "look", "game": opened["game"], "viewer": "A" }));
-    assert_eq!(now, opened["moment"], "a preview changes nothing");
+    let moment = page.ask(json!({ "do": "look", "game": opened["game"], "viewer": "A" }));
+    assert_eq!(moment, opened["moment"], "a preview changed the game");
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn a_hint_rates_every_action_with_its_continuation() {
             "{answer}"
         );
         let preview = json!({ "do": "preview", "game": opened["game"], "steps": answer["steps"] });
-        assert_ne!(page.ask(preview)["next"], "choice", "the steps are a whole move: {answer}");
+        assert_ne!(page.ask(preview)["next"], "choice", "the steps are not a whole move: {answer}");
     }
 }
 

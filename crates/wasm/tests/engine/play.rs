@@ -74,7 +74,7 @@ fn other_seats_see_the_question_but_no_actions() {
     let opened = page.new_game(json!({ "seats": 2 }));
     let seen = page.ask(json!({ "do": "look", "game": opened["game"], "viewer": "B" }));
     assert_eq!(seen["prompt"]["decision"]["seat"], "A");
-    assert_eq!(seen["prompt"]["legal"], Value::Null, "left out when empty");
+    assert_eq!(seen["prompt"]["legal"], Value::Null, "other seats see the legal actions");
 }
 
 #[test]
@@ -99,10 +99,10 @@ fn a_saved_game_continues_identically_in_another_engine() {
     let opened = page.new_game(json!({ "seats": 2 }));
     let saved = page.ask(json!({ "do": "save", "game": opened["game"] }));
     let mut other = Page::new();
-    let again = other.ask(json!({ "do": "load", "saved": saved, "viewer": "A" }));
-    assert_eq!(again["moment"], opened["moment"]);
+    let loaded = other.ask(json!({ "do": "load", "saved": saved, "viewer": "A" }));
+    assert_eq!(loaded["moment"], opened["moment"]);
     let original_end = page.bots_play(&opened["game"], opened["moment"].clone(), "AB");
-    let restored_end = other.bots_play(&again["game"], again["moment"].clone(), "AB");
+    let restored_end = other.bots_play(&loaded["game"], loaded["moment"].clone(), "AB");
     assert_eq!(original_end, restored_end);
 }
 
@@ -127,8 +127,8 @@ fn several_steps_are_applied_atomically() {
         "steps": ["activate move", "ship 1", "ship 1"],
     }));
     assert_eq!(fault["code"], "illegal");
-    let now = page.ask(json!({ "do": "look", "game": opened["game"] }));
-    assert_eq!(now["version"], 0);
+    let moment = page.ask(json!({ "do": "look", "game": opened["game"] }));
+    assert_eq!(moment["version"], 0);
 }
 
 #[test]

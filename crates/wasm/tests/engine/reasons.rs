@@ -79,7 +79,7 @@ fn reasons_need_a_position_and_legal_moves() {
 }
 
 #[test]
-fn puzzles_are_listed_with_the_one_of_the_day() {
+fn a_list_of_puzzles_names_the_puzzle_of_the_day() {
     let mut page = Page::new();
     let list = page.ask(json!({ "do": "puzzles", "files": [puzzle()], "date": "2026-01-31" }));
     assert_eq!(list["today"], 0);
@@ -87,7 +87,7 @@ fn puzzles_are_listed_with_the_one_of_the_day() {
     assert_eq!((&first["id"], &first["edition"]), (&json!("classic-2-001"), &json!("classic")));
     assert_eq!((&first["seats"], &first["seat"]), (&json!(2), &json!("A")));
     assert_eq!((&first["level"], &first["moves"]), (&json!("pilot"), &json!(3)));
-    assert!(!list.to_string().contains("activate"), "a list does not give solutions away");
+    assert!(!list.to_string().contains("activate"), "the list reveals a solution");
     assert_eq!(page.ask(json!({ "do": "puzzles", "files": [] }))["today"], Value::Null);
     assert_eq!(page.refused(json!({ "do": "puzzles", "files": ["x"] }))["field"], "puzzle");
 }

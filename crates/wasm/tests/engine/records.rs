@@ -52,7 +52,7 @@ fn a_local_game_can_be_verified() {
     assert_eq!(verdict["verdict"], "proved", "{verdict}");
     assert!(verdict["rolls"].as_u64() > Some(10));
     let record = saved["record"].as_str().expect("text");
-    assert!(record.contains(SEED), "the seed is revealed when the game is over");
+    assert!(record.contains(SEED), "the record of a finished game does not reveal the seed");
     let forged = record.replace(SEED, OTHER_SEED);
     let replay = page.ask(json!({ "do": "open", "record": forged }));
     let verdict = page.ask(json!({ "do": "verify", "replay": replay["replay"] }));
@@ -147,7 +147,7 @@ fn a_branch_between_actions_can_be_verified() {
 }
 
 #[test]
-fn a_record_of_one_seat_can_be_watched_but_not_played_on() {
+fn a_redacted_record_can_be_watched_but_not_branched() {
     let mut page = Page::new();
     let opened = page.new_game(json!({ "seats": 2 }));
     let saved = page.ask(json!({ "do": "save", "game": opened["game"] }));
@@ -170,8 +170,8 @@ fn both_file_formats_round_trip() {
     let (_, _, replay) = finished_replay(&mut page);
     for form in ["text", "json"] {
         let file = page.ask(json!({ "do": "write", "replay": replay["replay"], "form": form }));
-        let again = page.read(file.as_str().expect("text").as_bytes());
-        assert_eq!(again["ok"]["length"], replay["length"]);
+        let reopened = page.read(file.as_str().expect("text").as_bytes());
+        assert_eq!(reopened["ok"]["length"], replay["length"]);
     }
 }
 
@@ -269,11 +269,11 @@ fn an_extended_record_prompts_its_viewer_like_a_server() {
     let mut prompt_for = |viewer: &str| {
         page.ask(json!({ "do": "extend", "replay": replay, "viewer": viewer, "steps": [] }))
     };
-    let now = prompt_for("C");
-    assert_eq!(now["steps"], json!([]));
-    assert_eq!(now["moment"]["view"]["decision"]["seat"], "B", "B comes first");
-    let prompt = &now["moment"]["prompt"];
-    assert_eq!(prompt["decision"]["seat"], "C", "but C is asked, too");
+    let extended = prompt_for("C");
+    assert_eq!(extended["steps"], json!([]));
+    assert_eq!(extended["moment"]["view"]["decision"]["seat"], "B", "B is not asked first");
+    let prompt = &extended["moment"]["prompt"];
+    assert_eq!(prompt["decision"]["seat"], "C", "C is not asked at the same time");
     assert_eq!(prompt["legal"], json!(["follow", "pass"]));
     assert!(prompt["texts"][1].as_str().is_some_and(|text| text != "pass"), "{prompt}");
     let spectator = page.ask(json!({ "do": "extend", "replay": replay, "steps": [] }));
@@ -303,8 +303,8 @@ fn lookahead_assumes_that_other_seats_have_chosen_their_missions() {
         "do": "write", "replay": whole["replay"], "form": "text", "seen_by": "B",
     }));
     let replay = page.ask(json!({ "do": "open", "record": redacted }))["replay"].clone();
-    let now = page.ask(json!({ "do": "at", "replay": replay, "step": 999, "viewer": "B" }));
-    let dealt = now["view"]["dealt"].as_array().expect("missions").clone();
+    let last = page.ask(json!({ "do": "at", "replay": replay, "step": 999, "viewer": "B" }));
+    let dealt = last["view"]["dealt"].as_array().expect("missions").clone();
     let keep = format!("keep {}", dealt[0].as_str().expect("a mission"));
     let preview =
         page.ask(json!({ "do": "preview", "replay": replay, "viewer": "B", "steps": [keep] }));
@@ -322,13 +322,13 @@ fn a_game_with_a_custom_deck_embeds_it() {
     let (_, saved) = Page::new().play_whole_game(json!({ "deck": crlf_deck(), "seats": 2 }));
     // A second page has never seen the deck.
     let mut page = Page::new();
-    let again = page.ask(json!({ "do": "load", "saved": saved, "viewer": "A" }));
-    assert_eq!(again["moment"]["view"]["edition"], "house");
+    let loaded = page.ask(json!({ "do": "load", "saved": saved, "viewer": "A" }));
+    assert_eq!(loaded["moment"]["view"]["edition"], "house");
     let replay = page.ask(json!({ "do": "open", "record": saved["record"] }));
     assert_eq!(replay["edition"], "house");
     assert!(
         replay["deck"].as_str().is_some_and(|deck| !deck.contains('\r')),
-        "the deck is included"
+        "the deck is missing or not normalized"
     );
     let verdict = page.ask(json!({ "do": "verify", "replay": replay["replay"] }));
     assert_eq!(verdict["verdict"], "proved");

@@ -32,8 +32,9 @@ fn a_wasted_turn_is_a_mistake_and_the_best_move_is_not() {
     assert_eq!(found["texts"]["alternatives"].as_array().map(Vec::len), Some(listed.len()));
     let best = listed[0]["steps"].as_array().expect("steps");
     let best: Vec<&str> = best.iter().filter_map(Value::as_str).collect();
-    let again = &assess(&mut page, &best)["review"];
-    assert_eq!((&again["mark"], again["loss"].as_f64()), (&Value::Null, Some(0.0)), "{again}");
+    let best_review = &assess(&mut page, &best)["review"];
+    let mark_and_loss = (&best_review["mark"], best_review["loss"].as_f64());
+    assert_eq!(mark_and_loss, (&Value::Null, Some(0.0)), "{best_review}");
 }
 
 #[test]

@@ -1,25 +1,27 @@
-//! Small types that many messages use: seats, faces, resources, questions.
+//! The basic types that many messages use: seats, faces, resources, questions.
 
 use orrery_rules as rules;
 use serde::{Deserialize, Serialize};
 
 /// Defines an enum with the same variants as an enum of the rules, and the conversion from it.
 macro_rules! mirror_enum {
-    ($(#[$doc:meta])* $name:ident from $source:path { $($(#[$each:meta])* $word:ident,)* }) => {
+    ($(#[$doc:meta])* $name:ident from $source:path {
+        $($(#[$variant_doc:meta])* $variant:ident,)*
+    }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
         #[serde(rename_all = "kebab-case")]
         #[cfg_attr(test, derive(ts_rs::TS))]
         #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
         pub enum $name {
-            $($(#[$each])* $word,)*
+            $($(#[$variant_doc])* $variant,)*
         }
 
         impl From<$source> for $name {
             fn from(source: $source) -> Self {
                 use $source as Source;
                 match source {
-                    $(Source::$word { .. } => Self::$word,)*
+                    $(Source::$variant { .. } => Self::$variant,)*
                 }
             }
         }

@@ -27,7 +27,7 @@ pub(super) enum LineCommand {
 }
 
 /// Every command with its English and German names.
-const WORDS: [(LineCommand, &[&str]); 21] = [
+const COMMAND_NAMES: [(LineCommand, &[&str]); 21] = [
     (LineCommand::Status, &["status"]),
     (LineCommand::Actions, &["actions", "aktionen"]),
     (LineCommand::Planets, &["planets", "planeten"]),
@@ -55,13 +55,14 @@ const WORDS: [(LineCommand, &[&str]); 21] = [
 pub(super) fn parse(line: &str) -> Option<(LineCommand, &str)> {
     let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let first = first.to_lowercase();
-    let exact = WORDS.iter().find(|(_, names)| names.contains(&first.as_str()));
-    let word = exact.map(|(word, _)| *word).or_else(|| {
+    let exact = COMMAND_NAMES.iter().find(|(_, names)| names.contains(&first.as_str()));
+    let command = exact.map(|(command, _)| *command).or_else(|| {
         let has_prefix = |names: &[&str]| names.iter().any(|name| name.starts_with(&first));
-        let mut found = WORDS.iter().filter(|(_, names)| !first.is_empty() && has_prefix(names));
-        found.next().filter(|_| found.next().is_none()).map(|(word, _)| *word)
+        let mut found =
+            COMMAND_NAMES.iter().filter(|(_, names)| !first.is_empty() && has_prefix(names));
+        found.next().filter(|_| found.next().is_none()).map(|(command, _)| *command)
     })?;
-    Some((word, rest.trim()))
+    Some((command, rest.trim()))
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
-//! The date of a new game.
+//! The date and time at which a game starts.
 
 use orrery_record::Date;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Returns the current date and time in UTC; `None` if the system clock is before 1970.
-pub(crate) fn today() -> Option<Date> {
+pub(crate) fn now_utc() -> Option<Date> {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).ok()?.as_secs();
     Date::new(&timestamp(seconds))
 }
