@@ -1,4 +1,4 @@
-/** Builds the client as one static folder that works below any path. */
+/** Builds the client as one static folder that works in any directory of a web server. */
 
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
@@ -6,7 +6,7 @@ import { compressed } from './pwa/compress.ts';
 import { serviceWorker } from './pwa/plugin.ts';
 
 export default defineConfig({
-  // Relative paths, so that the same build works at the root of a server and below any path.
+  // Relative paths, so that the same build works at the root of a web server and in a subdirectory.
   base: './',
   // The service worker lists the files of the build, so `compressed` comes after it.
   plugins: [svelte(), serviceWorker(), compressed()],

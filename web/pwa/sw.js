@@ -34,7 +34,7 @@ async function deleteOldCaches() {
   await self.clients.claim();
 }
 
-/** Serves pages from the cache for any path or query, cached files as they are, and the rest from the network. */
+/** Answers every navigation with the cached page, other requests with the cached file, and the rest from the network. */
 async function respond(/** @type {Request} */ request) {
   const cache = await caches.open(CACHE);
   const cached = request.mode === 'navigate' ? await cache.match(urlOf('index.html')) : await cache.match(request);

@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 describe.each(Object.keys(DEVICES) as (keyof typeof DEVICES)[])('the home page on a %s', (device) => {
-  test('opens below any path without logged errors or serious axe findings', async () => {
+  test('opens in a subdirectory of a site, without logged errors or serious axe findings', async () => {
     const { page, context, pageErrors } = await visitor(browser, device);
     await page.goto(host.url);
     await page.locator('main').waitFor();

@@ -90,6 +90,12 @@ test('the turns of others can be paused, stepped through and skipped', async () 
   await pausing;
   await button('Resume').waitFor();
   const paused = await version();
+  // Reading a card, and keys that act only in the viewer's own turn, do not end the pause.
+  await page.locator('.card h2').first().click();
+  await page.keyboard.press('Shift');
+  await page.keyboard.press('e');
+  await page.locator('.coach .why', { hasText: 'It is Mira’s turn.' }).waitFor();
+  expect(await version()).toBe(paused);
   await button('Next').click();
   await page.waitForFunction((was) => document.querySelector('main')?.getAttribute('data-version') !== was, paused);
   await button('Resume').waitFor();
@@ -98,16 +104,43 @@ test('the turns of others can be paused, stepped through and skipped', async () 
   await context.close();
 });
 
-test('a tap on a planet of a short phone shows its whole ability', async () => {
+test('the dice that the Rogue rolls are shown', async () => {
+  const context = await newContext(browser, { ...DEVICES.desktop, locale: 'en-GB' });
+  const page = await context.newPage();
+  await openPosition(page, host.url, positionOf('rogue'));
+  await page.locator('.btn.end').click();
+  await page.locator('.end-anyway').click();
+  await page.locator('.theirs-tray').getByRole('img', { name: 'Diplomacy not usable' }).waitFor();
+  await context.close();
+});
+
+test('the name of a rival opens the whole mat on a desk and a tablet', async () => {
+  for (const screen of ['desk-1440', 'tablet-820']) {
+    const page = await openAt(screen, 'crowded');
+    await page.locator('.open-rival').first().focus();
+    await page.keyboard.press('Enter');
+    await page.locator('.sheet .thumb', { hasText: 'Helios' }).locator('p').first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.sheet').waitFor({ state: 'detached' });
+    await page.context().close();
+  }
+});
+
+test('on a phone with a low screen, a tap on a planet shows its whole ability', async () => {
   const page = await openAt('phone-360', 'crowded');
   await page.locator('.row-open').nth(2).tap();
   const card = page.locator('[role=tooltip]');
   await card.waitFor();
   expect(await card.innerText()).toContain('equal to the number of its space');
+  // With a die in hand, the tap says what the die does instead.
+  await page.locator('.die.energy').tap();
+  await page.locator('.mk.energy.legal, .coach .chip.legal').first().waitFor();
+  await page.locator('.row-open').nth(2).tap();
+  await page.locator('.coach .why', { hasText: 'Energy does nothing here.' }).waitFor();
   await page.context().close();
 });
 
-test('four rivals have names on an upright phone', async () => {
+test('the names of four rivals are visible on a phone in portrait orientation', async () => {
   const page = await openAt('phone-360', 'crowded');
   const names = page.locator('.mtop .name');
   expect(await names.allInnerTexts()).toEqual(positionOf('crowded').names.slice(1));
@@ -124,7 +157,7 @@ test('colonies are one tap away on a phone, with their whole text', async () => 
   await page.context().close();
 });
 
-test('a second press plays a die with a single use', async () => {
+test('if a die can be used in only one way, a second click uses it', async () => {
   const page = await openAt('desk-1440', 'solo');
   const die = page.locator('.die.energy');
   await die.click();
@@ -171,7 +204,7 @@ test('the converter of blast-off asks step by step', async () => {
   await page.context().close();
 });
 
-test('only rerolled dice tumble, and each keeps its place, even if it shows the same face again', async () => {
+test('only rerolled dice are animated, and each keeps its place, even if it shows the same face again', async () => {
   const context = await newContext(browser, { ...DEVICES.desktop, locale: 'en-GB' });
   const page = await context.newPage();
   await openPosition(page, host.url, positionOf('reroll'));
@@ -224,6 +257,10 @@ test('keys and clicks that are not possible now explain why', async () => {
   await page.keyboard.press('e');
   await page.locator('.why', { hasText: 'Answer the question first.' }).waitFor();
   expect(await reason()).toMatch(/R2\.2$/);
+  await page.keyboard.press('Escape');
+  await page.locator('.die.energy').click();
+  await page.locator('[data-spot="disc:2"]').first().click({ force: true });
+  await page.locator('.why', { hasText: 'Energy does nothing here.' }).waitFor();
   await openPosition(page, host.url, positionOf('follow'));
   await page.locator('.watch .btn').first().click({ force: true });
   await page.locator('.follow .why', { hasText: 'Answer the question first.' }).waitFor();

@@ -144,7 +144,7 @@ test(
     await ben.getByRole('button', { name: 'Fast' }).click();
     await ben.reload();
     await ben.getByRole('button', { name: 'Standing orders' }).click();
-    await ben.locator('.presets [aria-pressed=true]', { hasText: 'Fast' }).waitFor();
+    await ben.locator('.follow-modes [aria-pressed=true]', { hasText: 'Fast' }).waitFor();
     for (const face of ['Move ship', 'Energy', 'Culture', 'Diplomacy', 'Economy', 'Colony'])
       await ben.getByRole('group', { name: face, exact: true }).getByRole('button', { name: 'Pass' }).click();
     expect(await seriousProblems(ben)).toEqual([]);

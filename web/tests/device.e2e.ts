@@ -1,4 +1,7 @@
-/** Tests that a device neither loses nor leaks games: tabs, replays, imports, the back button, the curtain. */
+/**
+ * Tests that a device neither loses nor leaks games: tabs, replays, imports, the back button, and the curtain, which hides the table while
+ * players pass the device on.
+ */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
@@ -44,6 +47,9 @@ describe('a running game', () => {
     await page.getByRole('link', { name: 'Watch' }).click();
     await page.locator('.scrubber').waitFor();
     expect(await page.locator('.eyes button').allInnerTexts()).toEqual(['Everyone', '']);
+    // Its file would contain all missions, so saving it asks first.
+    await page.getByRole('button', { name: 'Save as file' }).click();
+    await page.getByRole('button', { name: 'Save with all secret missions' }).waitFor();
     for (const secret of ['Link', 'Play from here']) expect(await page.getByRole('button', { name: secret }).count()).toBe(0);
     // The address must not select another seat's view, either.
     await page.goto(`${page.url().split('?')[0] ?? ''}?step=9&seat=B`);
@@ -131,7 +137,7 @@ describe('the back button', () => {
   });
 });
 
-test('the curtain cannot be passed with the keyboard', async () => {
+test('the keyboard cannot reach the table behind the curtain', async () => {
   const { page, context } = await visitor(browser);
   await page.goto(`${host.url}#/new/hotseat`);
   await page.locator('.start:enabled').click();

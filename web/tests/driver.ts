@@ -218,7 +218,7 @@ async function answerByKeys(page: Page): Promise<void> {
   if ((await page.locator('.ship-choice').count()) > 0) await page.keyboard.press('Tab').then(() => page.keyboard.press('Enter'));
 }
 
-/** Answers one prompt by keyboard, as a move that is compared and not played; `done` matches as soon as the move is complete. */
+/** Tries a move by keyboard on a page that compares moves and does not play them; `done` matches as soon as the move is complete. */
 export async function tryByKeys(page: Page, done: Locator): Promise<void> {
   while ((await done.count()) === 0) {
     const kind = await untilPrompt(page);

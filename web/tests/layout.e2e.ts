@@ -123,6 +123,18 @@ describe.each(cases)('touch $touch, $language', ({ touch, language }) => {
     await context.close();
   });
 
+  test('no text overflows: the reason why a die does not act somewhere', async () => {
+    const { page, context, pageErrors } = await visit();
+    await openPosition(page, host.url, positionOf('idle'));
+    await page.locator('.die.energy').click();
+    const planet = page.locator('.row-open, .card [data-spot^="disc"]').filter({ visible: true });
+    await planet.first().click({ force: true });
+    await page.locator('.why').waitFor();
+    await onScreens(page, (screen) => check(page, screen.name));
+    expect(pageErrors).toEqual([]);
+    await context.close();
+  });
+
   test('no text overflows: the full table, its layers and a hint', async () => {
     const { page, context, pageErrors } = await visit();
     await openPosition(page, host.url, positionOf('crowded'));

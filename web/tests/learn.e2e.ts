@@ -156,7 +156,7 @@ function hidden(page: Page, use: string): Promise<string[]> {
       return width > 0 && hit !== null && (element.contains(hit) || hit.closest('[data-spot]') !== null);
     };
     const lane = document.querySelector('.lane, .planets')?.getBoundingClientRect() ?? new DOMRect();
-    // A short phone shows the colonies if the lesson is about them; then the planets scroll.
+    // A phone with a low screen shows the colonies if the lesson is about them; then the planets scroll.
     const scrolls = innerHeight < 740 && (document.querySelector('.strip')?.checkVisibility() ?? false);
     for (const planet of scrolls ? [] : document.querySelectorAll('.lane .world-row, .planets .card')) {
       const { top, bottom, height } = planet.getBoundingClientRect();

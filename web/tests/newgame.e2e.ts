@@ -74,7 +74,7 @@ describe('a new game', () => {
     await context.close();
   });
 
-  test('holds bots that play alone while the person pauses them', async () => {
+  test('stops bots that play alone while the person has paused them', async () => {
     const context = await newContext(browser, { ...DEVICES.desktop, locale: 'en-GB' });
     const page = await context.newPage();
     await watchBots(page);

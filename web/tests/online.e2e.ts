@@ -165,16 +165,16 @@ test(
 
     const again = await playUntil([ada, ben], async (kind, page) => kind === 'turn' && (await page.locator('[data-die="0"]').count()) > 0);
     await untilOffline(again);
-    const now = await again.locator('.bay .die').count();
+    const usedAgain = await again.locator('.bay .die').count();
     await server().kill();
     await clickDie(again);
     await again.locator('.lost').waitFor();
     await again.reload();
     await sees(again, '.loading', 'Cannot reach the server');
     await server().startAgain();
-    await Promise.all([ada, ben].map((page) => page.locator('.bay .die').nth(now).waitFor()));
+    await Promise.all([ada, ben].map((page) => page.locator('.bay .die').nth(usedAgain).waitFor()));
     await untilAlike(ada, ben);
-    expect(await again.locator('.bay .die').count()).toBe(now + 1);
+    expect(await again.locator('.bay .die').count()).toBe(usedAgain + 1);
   },
   WHOLE_GAME,
 );

@@ -94,7 +94,7 @@ export function shown(page: Page): Promise<unknown> {
       planets: texts('.planets h2, .lane h2'),
       ships: ships.sort(),
       points: texts('.order b'),
-      bay: labels('.bay .die'),
+      bay: labels('.bay ol .die'),
       stores: labels('[aria-label^="Energy "]').sort(),
     };
   });
@@ -125,8 +125,8 @@ export async function playUntil(pages: Page[], wanted: (kind: PromptKind, page: 
     const { page, kind } = await nextPrompt(pages);
     if (await wanted(kind, page)) return page;
     if (kind === 'over') throw new Error('the game was over before that');
-    const has = (await page.locator('[data-die="0"]').count()) > 0;
-    await answer(page, kind, has ? 'die' : 'end');
+    const hasDie = (await page.locator('[data-die="0"]').count()) > 0;
+    await answer(page, kind, hasDie ? 'die' : 'end');
   }
 }
 

@@ -43,6 +43,19 @@ describe.each(Object.keys(DEVICES) as (keyof typeof DEVICES)[])('on a %s', (devi
   });
 });
 
+test('the theme `dusk` has no serious problem', async () => {
+  const { page, context } = await visitor(browser);
+  await page.addInitScript(() => localStorage.setItem('orrery.settings', JSON.stringify({ language: 'en', theme: 'dusk' })));
+  await page.goto(host.url);
+  await page.locator('.home-page').waitFor();
+  await expectNoProblems(page, 'home');
+  await page.goto(`${host.url}#/new/solo`);
+  await page.locator('.rogue-pick:enabled').first().click();
+  await untilPrompt(page);
+  await expectNoProblems(page, 'play');
+  await context.close();
+});
+
 test('settings take effect at once and persist', async () => {
   const { page, context } = await visitor(browser);
   await page.goto(host.url);
@@ -53,22 +66,22 @@ test('settings take effect at once and persist', async () => {
   await choose('motion', 'Fast');
   await choose('sound', 'On');
   await choose('follow', 'Beginner');
-  const now = () =>
+  const appearance = () =>
     page.evaluate(() => {
       const { text, contrast, motion } = document.documentElement.dataset;
       return { text, contrast, motion, size: getComputedStyle(document.documentElement).getPropertyValue('--fs-1') };
     });
-  expect(await now()).toMatchObject({ text: 'huge', contrast: 'high', motion: 'fast', size: '15px' });
+  expect(await appearance()).toMatchObject({ text: 'huge', contrast: 'high', motion: 'fast', size: '15px' });
   await page.reload();
-  expect(await now()).toMatchObject({ text: 'huge', contrast: 'high', motion: 'fast', size: '15px' });
+  expect(await appearance()).toMatchObject({ text: 'huge', contrast: 'high', motion: 'fast', size: '15px' });
   await page.goto(`${host.url}#/learn/9`);
   await page.locator('.follow', { hasText: 'as if it were yours' }).waitFor();
   await context.close();
 });
 
-test('the preset controls when to ask about following', async () => {
+test('the follow mode determines when the player is asked whether to follow', async () => {
   const { page, context } = await visitor(browser);
-  const preset = (follow: string) =>
+  const setFollowMode = (follow: string) =>
     page.evaluate((value) => localStorage.setItem('orrery.settings', JSON.stringify({ language: 'en', follow: value })), follow);
   await page.goto(host.url);
   for (const [name, says] of [
@@ -76,11 +89,11 @@ test('the preset controls when to ask about following', async () => {
     ['normal', 'every Diplomacy'],
     ['fast', 'every Diplomacy'],
   ] as const) {
-    await preset(name);
+    await setFollowMode(name);
     await page.goto(`${host.url}#/rules`);
     await page.goto(`${host.url}#/learn/9`);
     await page.reload();
-    // Following would colonise a planet, so even the preset `fast` asks.
+    // Following would colonise a planet, so even the mode `fast` asks.
     await page.locator('.follow', { hasText: says }).waitFor();
     await page.getByText('You would get: Colonise +1: Jakks').waitFor();
   }

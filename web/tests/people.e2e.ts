@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { seriousProblems } from './harness/axe';
-import { collisions, overflows } from './harness/overflow';
+import { collisions, overflows, smallTargets } from './harness/overflow';
 import { resizeTo, SCREENS } from './harness/screens';
 import { openSite, WHOLE_GAME } from './harness/site';
 import { begin, chooseMissions, fits, host, join, playUntil, sees, slowClocks, table } from './online';
@@ -17,7 +17,7 @@ async function newPageOf(page: Page, path: string): Promise<Page> {
   return other;
 }
 
-const people = (page: Page) => page.getByRole('button', { name: 'At this table' }).click();
+const openPeople = (page: Page) => page.getByRole('button', { name: 'At this table' }).click();
 
 test(
   'without a clock, the title, the list of tables and the home page say that it is your turn',
@@ -66,7 +66,7 @@ test('the chat shows new names, its notes disappear, and spectators cannot read 
 
 test('a player who resigned is marked, the resign button is readable, and spectators can read an open chat', async () => {
   const { ada, ben, link } = await twoPlayers({ seats: 3, bots: 1, spectatorChat: true });
-  await people(ben);
+  await openPeople(ben);
   await ben.getByRole('button', { name: 'Resign' }).click();
   await ben.getByRole('button', { name: 'Resign for good' }).waitFor();
   expect(await seriousProblems(ben)).toEqual([]);
@@ -99,7 +99,7 @@ test(
     await sees(eve, '.watching', 'You are a spectator');
     await ben.goto('about:blank');
     await sees(ada, '.rival', 'away');
-    await people(ada);
+    await openPeople(ada);
     await ada.getByRole('button', { name: 'Offer this seat' }).click();
     await sees(eve, '.claim', 'Ben is away');
     expect(await seriousProblems(eve)).toEqual([]);
@@ -136,6 +136,10 @@ test(
       await resizeTo(ben, { width, height });
       const lines = [...(await overflows(ben)), ...(await collisions(ben, '.topbar, .mtop, .self'))];
       if (!(await fits(ben))) lines.push('scrolls sideways');
+      await ben.locator('.chat-open').filter({ visible: true }).click();
+      await ben.locator('.chat').waitFor();
+      lines.push(...(await smallTargets(ben)));
+      await ben.locator('.chat header .btn').click();
       found.push(...lines.map((line) => `${name}: ${line}`));
     }
     expect(found).toEqual([]);

@@ -145,6 +145,9 @@ const SOLO: Position = {
   ready: '[data-die="0"]',
 };
 
+/** The Rogue is about to roll a die that it cannot use, because it orbits no planet. */
+const ROGUE: Position = { ...SOLO, name: 'rogue', script: ['rolled diplomacy'] };
+
 /** Blast Off!, with a die to convert. */
 const BLAST_OFF: Position = {
   name: 'blast-off',
@@ -195,7 +198,9 @@ export const POSITIONS: readonly Position[] = [CROWDED, START, FOLLOW, SOLO];
 
 /** Returns a prepared position. */
 export function positionOf(name: string): Position {
-  const found = [...POSITIONS, WATCHED, ENDED, LONG_FOLLOW, BLAST_OFF, IDLE, STEAL, REROLL].find((position) => position.name === name);
+  const found = [...POSITIONS, WATCHED, ENDED, LONG_FOLLOW, BLAST_OFF, IDLE, STEAL, REROLL, ROGUE].find(
+    (position) => position.name === name,
+  );
   if (!found) throw new Error(`there is no position ${name}`);
   return found;
 }

@@ -86,6 +86,11 @@ describe.each(Object.keys(DEVICES) as (keyof typeof DEVICES)[])('on a %s', (devi
       await page.locator('.review-panel nav a').first().click();
       await page.locator('.seat-review').first().waitFor();
 
+      // A roll map leads to its moment on the table.
+      await page.locator('.rolls a').first().click();
+      await page.locator('.review-panel .dice').waitFor();
+      await page.locator('.review-panel nav a').first().click();
+
       await page.locator('.retry a').first().click();
       await untilPrompt(page);
       const panel = page.locator('.review-panel');

@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 describe.each(['en-GB', 'de-DE'])('in %s', (locale) => {
-  test('the next buttons are in view, and the texts of charts are readable', async () => {
+  test('the buttons for the next actions are in view, and the texts of charts are readable', async () => {
     const { page, context } = await visitor(browser, 'phone', locale);
     await openScores(page, host.url);
     for (const { name: size, width, height } of SCREENS) {

@@ -44,12 +44,27 @@ async function expectNoMoves(page: Page): Promise<void> {
   }
 }
 
+/** Expects that a glowing colony is in view on the mat, even with huge text. */
+async function expectGlowInView(page: Page): Promise<void> {
+  await page.evaluate(() => (document.documentElement.dataset['text'] = 'huge'));
+  await page.locator('.die.colony').first().click();
+  await page.waitForFunction(() => {
+    const frame = document.querySelector('.worlds')?.getBoundingClientRect();
+    return [...document.querySelectorAll('.thumb.legal')].some((colony) => {
+      const { top, height } = colony.getBoundingClientRect();
+      const middle = top + height / 2;
+      return frame !== undefined && middle >= frame.top && middle <= frame.bottom;
+    });
+  });
+  await page.evaluate(() => (document.documentElement.dataset['text'] = 'normal'));
+}
+
 /** Expects that usable colonies stand out on the table, and that a small screen lists all colonies by name. */
 async function expectColonies(page: Page, screen: Screen): Promise<void> {
   await open(page, 'crowded');
   const mark = isSmall(screen) ? '.open-mat.ready .usable, .world-chip.ready' : '.thumb.ready';
   await visible(page, mark).first().waitFor();
-  if (!isSmall(screen)) return;
+  if (!isSmall(screen)) return expectGlowInView(page);
   await page.locator('.open-mat').tap();
   await page.locator('.sheet .thumb.ready').first().waitFor();
   expect(await page.locator('.sheet .thumb:not(.secret)').count()).toBe(9);
@@ -101,9 +116,12 @@ async function expectShips(page: Page, screen: Screen): Promise<void> {
   }
 }
 
-/** Expects that the viewer can follow a move by clicking the board. */
-async function expectFollow(page: Page): Promise<void> {
+/** Expects a hint for a follow, and that the viewer can follow a move by clicking the board. */
+async function expectFollow(page: Page, screen: Screen): Promise<void> {
   await open(page, 'follow');
+  // A small screen has no top bar with a hint button.
+  await visible(page, isSmall(screen) ? '.follow .btn:has(use[href="#hint"])' : '.topbar .btn:has(use[href="#hint"])').click();
+  await page.locator('.follow .advice').waitFor();
   await page.locator('[data-spot="space:2:0"]').first().click({ force: true });
   await waitForChange(page, () => page.locator('.follow .ship-choice .btn').last().click());
 }
@@ -111,11 +129,12 @@ async function expectFollow(page: Page): Promise<void> {
 /** Expects the marks of the editions, and the steps of the Blast Off! converter. */
 async function expectEditions(page: Page): Promise<void> {
   await open(page, 'solo');
-  expect(await visible(page, '.bay .slot').count()).toBe(7);
+  expect(await visible(page, '.bay ol .slot').count()).toBe(7);
   expect(await page.locator('.bay .slot.followable').count()).toBe(0);
   await open(page, 'blast-off');
-  expect(await visible(page, '.bay .slot').count()).toBe(6);
-  expect(await visible(page, '.bay .slot.followable').count()).toBe(3);
+  expect(await visible(page, '.bay ol .slot').count()).toBe(6);
+  expect(await visible(page, '.bay ol .slot.followable').count()).toBe(3);
+  expect(await visible(page, ':is(.conv, .converter) .slot.followable').count()).toBe(1);
   await visible(page, '.convert, [data-convert]').click();
   await page.locator('.choices .btn').first().waitFor();
   expect(await page.locator('.choices .btn:not(.quiet)').count()).toBe(2);
@@ -168,7 +187,7 @@ test.each(SCREENS)('the table meets its requirements on $name', async (screen) =
   await expectColonies(page, screen);
   await expectLog(page, screen);
   await expectShips(page, screen);
-  await expectFollow(page);
+  await expectFollow(page, screen);
   await expectEditions(page);
   await expectReasons(page);
   await expectDeck(page, screen);

@@ -48,9 +48,9 @@ test(
     expect(await seriousProblems(page)).toEqual([]);
     await page.getByRole('button', { name: 'Check the dice' }).click();
     await page.getByRole('status').filter({ hasText: 'The dice were fair' }).waitFor();
-    const told = await page.locator('.dice-check').innerText();
-    expect(told).toContain('In a game without a server');
-    expect(told).not.toMatch(/receipt|Proof level/);
+    const verdict = await page.locator('.dice-check').innerText();
+    expect(verdict).toContain('In a game without a server');
+    expect(verdict).not.toMatch(/receipt|Proof level/);
     expect(pageErrors).toEqual([]);
     await context.close();
   },
@@ -151,7 +151,7 @@ test('a reload in the middle of a turn loses nothing', async () => {
   await context.close();
 });
 
-test('a used die can be undone, a roll cannot', async () => {
+test('the use of a die can be undone; then nothing is left to undo', async () => {
   const { page, context } = await visitor(browser);
   await page.goto(`${host.url}#/learn/1`);
   await page.locator('[data-die="0"]').click();

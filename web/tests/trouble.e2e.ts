@@ -52,7 +52,7 @@ test('a player who loses the seat is notified and can take another', async () =>
   await alert(ben).waitFor({ state: 'detached' });
 });
 
-test('a full table has spectators; a private one rejects them', async () => {
+test('a full table that does not allow spectators rejects them', async () => {
   const [ada, ben, eve] = [await newVisitor(), await newVisitor(), await newVisitor()];
   const link = await host(ada, server.url, { closed: true });
   await eve.goto(link);
@@ -66,7 +66,7 @@ test('a full table has spectators; a private one rejects them', async () => {
   await alert(eve).filter({ hasText: 'This table does not allow spectators' }).waitFor();
 });
 
-test('of two players who want the same seat, the second is told to take another', async () => {
+test('of two players who want the same seat, the second is asked to choose another', async () => {
   const [ada, ben, eve] = [await newVisitor(), await newVisitor(), await newVisitor()];
   const link = await host(ada, server.url, { seats: 3 });
   for (const page of [ben, eve]) await page.goto(link);

@@ -94,11 +94,11 @@ export async function taps(browser: Browser, url: string): Promise<Figure[]> {
   const where = `phone, processor ${CPU_SLOWDOWN}× slower`;
   return [
     best(
-      { what: `tap to the frame with its result, 95 %, ${where}`, unit: 'ms', limit: 100 },
+      { what: `tap to the frame with its result, 95th percentile, ${where}`, unit: 'ms', limit: 100 },
       rounds.map(({ frame, floor }) => ({ value: frame, floor })),
     ),
     best(
-      { what: `processor time of the page for a tap, 95 %, ${where}`, unit: 'ms' },
+      { what: `processor time of the page for a tap, 95th percentile, ${where}`, unit: 'ms' },
       rounds.map(({ work }) => ({ value: work })),
     ),
     best(
@@ -133,11 +133,11 @@ export async function clicks(browser: Browser, url: string): Promise<Figure[]> {
   const rounds = await repeat(() => round(browser, url));
   return [
     best(
-      { what: 'click to the frame with its result, 95 %', unit: 'ms', limit: 50 },
+      { what: 'click to the frame with its result, 95th percentile', unit: 'ms', limit: 50 },
       rounds.map(({ frame, floor }) => ({ value: frame, floor })),
     ),
     best(
-      { what: 'processor time of the page for a click, 95 %', unit: 'ms' },
+      { what: 'processor time of the page for a click, 95th percentile', unit: 'ms' },
       rounds.map(({ work }) => ({ value: work })),
     ),
   ];

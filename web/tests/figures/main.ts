@@ -26,7 +26,7 @@ async function sizes(browser: Browser, url: string): Promise<Figure[]> {
   ];
 }
 
-/** The figures, in the order in which they are measured. */
+/** The figures, in the order in which they are measured; `app` and `bare` are the URLs of the client and of a page with only the engine. */
 const MEASURES: Record<string, (browser: Browser, app: string, bare: string) => Promise<Figure[]>> = {
   sizes,
   engine: (browser, _, bare) => engine(browser, bare),

@@ -8,7 +8,7 @@ import type { Figure } from './sheet';
 
 /** The time for which a round watches bots, in milliseconds. */
 const TIME = 40_000;
-/** The longest time of a round that has too few samples by then. */
+/** Maximum duration of a round that still has too few samples, in milliseconds. */
 const MAX_TIME = 4 * TIME;
 /** The number of samples that a round needs. */
 const MIN_SAMPLES = 3;
@@ -56,10 +56,10 @@ function recordTurns(): void {
   let [seat, since, asked] = [-1, performance.now(), false];
   const look = (): void => {
     asked ||= document.querySelector('.follow') !== null;
-    const now = [...document.querySelectorAll('.order li')].findIndex((li) => li.matches('.now'));
-    if (now === seat) return;
+    const active = [...document.querySelectorAll('.order li')].findIndex((li) => li.matches('.now'));
+    if (active === seat) return;
     if (seat >= 0) turns.push({ seat, ms: performance.now() - since, asked });
-    [seat, since, asked] = [now, performance.now(), false];
+    [seat, since, asked] = [active, performance.now(), false];
   };
   new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
 }

@@ -26,7 +26,7 @@ function line(figure: Figure): string {
   const bar = limit === undefined ? '' : `${sense === 'at-least' ? '≥' : '≤'} ${limit}${isMet(figure) ? '' : ' MISSED'}`;
   const floorText = floor === undefined ? '' : `floor ${rounded(floor)}`;
   const all = rounds ? `(${rounds.map(rounded).join(' ')})` : '';
-  return `${what.padEnd(54)}${rounded(value).padStart(7)} ${unit.padEnd(3)} ${bar.padEnd(13)} ${floorText.padEnd(12)} ${all}`.trimEnd();
+  return `${what.padEnd(64)}${rounded(value).padStart(7)} ${unit.padEnd(3)} ${bar.padEnd(13)} ${floorText.padEnd(12)} ${all}`.trimEnd();
 }
 
 /** All figures of a run. */

@@ -15,7 +15,7 @@ import {
 import { language, t, type MessageName } from '../i18n/index.svelte';
 import type { Lesson } from '../learn/lessons';
 import type { Cards, EditionDescription, Seat } from '../protocol';
-import { markOf } from '../table/shown';
+import { markOf, ROGUE_MARK } from '../table/shown';
 import { takeGame } from './claim';
 import { isOpen, isReviewable, visibleSeats, type GameStatus } from './visible-seats';
 import { deviceErrorText } from './faults';
@@ -48,7 +48,7 @@ async function withErrorText<T>(work: () => Promise<T>): Promise<T> {
 
 function listItem(game: StoredGame): GameListItem {
   const { summary } = game;
-  const marks = summary.names.map((_, i) => (game.plan.seats[i] ? markOf(SEATS[i] ?? 'A', 'person') : 'x'));
+  const marks = summary.names.map((_, i) => (game.plan.seats[i] ? markOf(SEATS[i] ?? 'A', 'person') : ROGUE_MARK));
   const { names, edition, points, turn, yours } = summary;
   const row = summary.row.flatMap((p) => p ?? []);
   const origin = game.origin ?? null;
@@ -105,7 +105,7 @@ export const resignGame = (id: string, seat: Seat): Promise<void> =>
     await games.store.put({ ...game, plan: { ...game.plan, seats } });
   });
 
-/** Waits until the pending writes of this tab to the store are done. */
+/** Waits until the pending writes of this tab to the store are done: a read comes after the writes that were requested before it. */
 export const waitForWrites = (id: string): Promise<void> =>
   games.store.get(id).then(
     () => undefined,
@@ -266,7 +266,10 @@ export async function saveFinishedTable(table: string): Promise<void> {
     .catch(() => undefined);
 }
 
-/** Stores a record for replay. Pass `over` for a finished online game: after a resignation, its record has no outcome. */
+/**
+ * Stores a record for replay. With `by-rules`, the game is over if the record has an outcome. Pass `over` for a finished online game: after
+ * a resignation, its record has no outcome.
+ */
 function storeRecord(file: Uint8Array | string, id: string, stage: 'by-rules' | 'over'): Promise<string> {
   return withErrorText(async () => {
     const record = await localGames().read(file);

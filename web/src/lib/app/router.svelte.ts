@@ -1,4 +1,4 @@
-// Routes are in the fragment of the URL (after the #). The same static build therefore works on any host, below any path and offline,
+// Routes are in the fragment of the URL (after the #). The same static build therefore works on any host, in any directory and offline,
 // without URL rewriting on a server.
 
 /** A route: the segments of the path, and the query. */

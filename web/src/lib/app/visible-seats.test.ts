@@ -34,12 +34,12 @@ test('a solo game has no secrets', () => {
   expect(visible(replay({ seats: 1, rogue: 'grimbar' }), { plan: plan(person), over: false })).toBe('A');
 });
 
-test('a whole record from elsewhere is reviewed without an outcome, but not a running game of this device or a redacted record', () => {
+test('an imported complete record can be reviewed without an outcome; a running game of this device and a redacted record cannot', () => {
   const reviewable = (game: Replay, origin: { plan: Plan | null; over: boolean }) =>
     isReviewable(game, isOpen(game, MISSIONS, origin), origin);
-  const elsewhere = { plan: null, over: false };
-  expect(reviewable(replay(), elsewhere)).toBe(true);
-  expect(reviewable(replay({ whole: false, seen_by: 'C' }), elsewhere)).toBe(false);
+  const imported = { plan: null, over: false };
+  expect(reviewable(replay(), imported)).toBe(true);
+  expect(reviewable(replay({ whole: false, seen_by: 'C' }), imported)).toBe(false);
   expect(reviewable(replay({ whole: false, seen_by: 'C' }), { plan: null, over: true })).toBe(true);
   expect(reviewable(replay(), { plan: plan(person, bot), over: false })).toBe(false);
 });

@@ -17,7 +17,7 @@ export function isOpen({ rogue, outcome }: Replay, missions: number, { over }: G
   return over || outcome !== null || rogue !== null || missions === 0;
 }
 
-/** Returns whether a game may be reviewed, which shows all missions: it has no secrets, or its whole record is from elsewhere. */
+/** Returns whether a game may be reviewed, which shows all missions: it has no secrets, or its complete record was imported. */
 export function isReviewable({ whole }: Replay, open: boolean, { plan }: GameStatus): boolean {
   return open || (whole && !plan);
 }

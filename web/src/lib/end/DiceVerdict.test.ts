@@ -34,11 +34,17 @@ test('shows no proof level for false dice', async () => {
   expect(proved).toBe(0);
 });
 
-test('tells of no server for dice of this device', async () => {
+test('does not mention a server for dice of this device', async () => {
   const { text, proved } = await rendered({ kind: 'local', fair: true, text: 'Fair.', proofLevel: 0, notes: [] });
   expect(text).toContain('one random number');
   expect(text).not.toMatch(/server and|receipt|of 3/);
   expect(proved).toBe(0);
+});
+
+test('claims to have compared the fingerprints only if there was a receipt', async () => {
+  const verdict: Verdict = { kind: 'online', fair: true, text: 'Fair.', proofLevel: 1, notes: ['No receipt.'] };
+  expect((await rendered(verdict)).text).not.toContain('compared the fingerprints');
+  expect((await rendered({ ...verdict, proofLevel: 2 })).text).toContain('compared the fingerprints');
 });
 
 test('shows German texts', async () => {

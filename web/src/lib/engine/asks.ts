@@ -399,7 +399,7 @@ export type ProofLevel = "consistent" | "committed" | "contributed";
 
 /** The evaluation of an answer. */
 export type PuzzleAnswer = {
-/** Whether the answer solves the puzzle: its loss is at most 0.02 spreads. */
+/** Whether the answer solves the puzzle: its loss is at most 0.02 spreads (docs/ANALYSIS.md). */
 solved: boolean,
 /** The index of the move in the solution. Different steps with the same result count as one
  * move. */
@@ -463,7 +463,7 @@ moves: number, };
 export type PuzzlesRequest = {
 /** The texts of the puzzle files. */
 files: Array<string>,
-/** The day of the puzzle of the day, such as `2026-01-31`. */
+/** The date for which to choose the puzzle of the day, such as `2026-01-31`. */
 date?: string, };
 
 /** A rated action. */

@@ -14,7 +14,7 @@ test('a gesture starts with its die', () => {
   expect([beforeLastGesture(played, 'A'), actedLast(played, 'A')]).toEqual([2, true]);
 });
 
-test('steps of chance or others do not belong to a gesture', () => {
+test('chance outcomes and steps of other seats do not belong to a gesture', () => {
   expect(beforeLastGesture(steps('A: activate move', 'A: ship 1', 'drew jakks', 'A: use'), 'A')).toBe(3);
   const passed = steps('A: activate move', 'A: ship 1', 'A: to orbit 2', 'B: pass');
   expect([beforeLastGesture(passed, 'A'), actedLast(passed, 'A'), actedLast(passed, 'B')]).toEqual([0, false, true]);

@@ -53,7 +53,7 @@ describe('a table on this device', () => {
     expect(table.state.me).toBe('A');
   });
 
-  test('lets a bot wait for the table that shows its steps', async () => {
+  test('lets a bot wait until the page has drawn the previous steps', async () => {
     const table = await games().start(bots);
     const resume = await new Promise<() => void>((asked) => {
       table.pace = () => new Promise((resolve) => asked(resolve));

@@ -85,10 +85,10 @@ export interface StandingOrders {
   activeOrders(): { face: Face; order: 'never' | 'gains' | 'colonises' }[];
   /** Cancels the order for a face: from now on the server asks the player. */
   drop(face: Face): Promise<void>;
-  /** The preset that the orders match; null if an order differs from it. */
-  readonly current: Following | null;
-  /** Switches to a preset. */
-  preset(preset: Following): Promise<void>;
+  /** The follow mode whose default orders are active; null if an order differs from them. */
+  readonly followMode: Following | null;
+  /** Switches to a follow mode and its default orders. */
+  setFollowMode(mode: Following): Promise<void>;
 }
 
 /** A game being played or watched. */

@@ -8,7 +8,7 @@ export default {
   'start.is': 'Beginnt die Partie',
   'start.mark': 'Diese Person hatte den ersten Zug. Alle haben gleich viele Züge.',
   'bay.solo':
-    'In diesem Zug genutzte Würfel. In der Solopartie folgt niemand deinen Würfeln. Du darfst jedem Würfel, den die Schurkengalaxie nutzt, für 1 Kultur folgen.',
+    'In diesem Zug genutzte Würfel. In der Solopartie folgt niemand deinen Würfeln. Für 1 Kultur darfst du einem Würfel folgen, den die Schurkengalaxie nutzt, in manchen Ausgaben außer ihren Bonuswürfeln.',
   'bay.open': 'Die anderen dürfen dem Würfel auf diesem Feld folgen.',
   'bay.closed': 'Niemand kann dem Würfel auf diesem Feld folgen.',
 };

@@ -27,7 +27,7 @@ export default {
   'learn.done': 'Gut gemacht.',
   'learn.finish': 'Deine erste Partie spielen',
   'learn.wrong': 'Das geht, aber darum geht es in dieser Lektion nicht. Versuch es noch einmal.',
-  'learn.goal.title': 'Wer zuerst 21 Punkte hat, gewinnt',
+  'learn.goal.title': 'Erreiche zuerst 21 Punkte',
   'learn.goal.text': 'Du führst eine kleine Galaxie. Besiedle Planeten und baue dein Imperium schneller aus als die anderen.',
   'learn.goal.planets': 'Besiedelte Planeten bringen Punkte, und jeder gibt dir eine Fähigkeit.',
   'learn.goal.empire': 'Dein Imperium bringt Punkte, mehr Würfel und mehr Schiffe.',
@@ -47,7 +47,7 @@ export default {
   'learn.gain.title': 'Sammle Rohstoffe',
   'learn.gain.why': 'Mit Energie und Kultur bezahlst du Ausbau, Neuwürfeln und Folgen.',
   'learn.gain.text':
-    'Der Energiewürfel bringt 1 Energie für jedes deiner Schiffe zu Hause oder an einem Energieplaneten. Nimm ihn auf und nutze ihn.',
+    'Der Energiewürfel bringt 1 Energie für jedes deiner Schiffe in deiner Galaxie oder an einem Energieplaneten. Nimm ihn auf und nutze ihn.',
   'learn.upgrade.title': 'Werte dein Imperium auf',
   'learn.upgrade.why': 'Ein größeres Imperium bringt mehr Würfel, Schiffe und Punkte.',
   'learn.upgrade.text':

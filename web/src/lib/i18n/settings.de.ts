@@ -36,7 +36,8 @@ export default {
   'setting.follow.fast': 'Schnell',
   'setting.follow.normal.text': 'Du wirst gefragt, wenn Folgen etwas ändern würde.',
   'setting.follow.beginner.text': 'Du wirst immer gefragt und siehst, was Folgen bringt.',
-  'setting.follow.fast.text': 'Du wirst nur gefragt, wenn Folgen besiedelt, aufwertet oder mindestens 2 bringt.',
+  'setting.follow.fast.text': 'Du wirst nur gefragt, wenn Folgen besiedelt, aufwertet oder mindestens 2 Rohstoffe bringt.',
+  'setting.follow.online': 'An Online-Tischen: {orders}',
   'setting.odds': 'Gewinnchance',
   'setting.odds.on': 'Zeigen',
   'setting.odds.off': 'Verbergen',
@@ -61,4 +62,6 @@ export default {
   'help.end': 'Zug beenden',
   'help.undo': 'rückgängig, bis zur letzten neuen Information',
   'help.hint': 'Tipp',
+  'help.pause': 'Züge der anderen anhalten oder fortsetzen',
+  'help.next': 'in einem angehaltenen Zug das nächste Ereignis zeigen',
 };

@@ -36,7 +36,8 @@ export default {
   'setting.follow.fast': 'Fast',
   'setting.follow.normal.text': 'You are asked whenever following would change something.',
   'setting.follow.beginner.text': 'You are always asked and see what following would get you.',
-  'setting.follow.fast.text': 'You are asked only if following colonises, upgrades or gains 2 or more.',
+  'setting.follow.fast.text': 'You are asked only if following colonises, upgrades or gains 2 or more resources.',
+  'setting.follow.online': 'At online tables: {orders}',
   'setting.odds': 'Chance to win',
   'setting.odds.on': 'Show',
   'setting.odds.off': 'Hide',
@@ -61,4 +62,6 @@ export default {
   'help.end': 'end the turn',
   'help.undo': 'undo, back to the last new information',
   'help.hint': 'hint',
+  'help.pause': 'pause the turns of others, or go on',
+  'help.next': 'show the next event of a paused turn',
 };

@@ -38,7 +38,7 @@ export function planSeats(drafts: SeatDraft[], defaultName: string, numberedName
   });
 }
 
-/** The longest name, as in the records of games. */
+/** The maximum length of a name, as in records. */
 const MAX_NAME = 30;
 
 /** Returns a name, then the same name with the numbers that a table may need. */
@@ -47,7 +47,7 @@ function numbered(name: string): string[] {
   return [name, ...suffixes.map((suffix) => name.slice(0, MAX_NAME - suffix.length) + suffix)];
 }
 
-/** Takes the first candidate that is still free, in upper or lower case. */
+/** Takes the first candidate that is still free; ignores case. */
 function take(taken: Set<string>, candidates: string[]): string {
   const name = candidates.find((one) => !taken.has(one.toLowerCase())) ?? '';
   taken.add(name.toLowerCase());

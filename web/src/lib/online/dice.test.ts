@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Draw, Seat, Sit, Table } from '../protocol';
-import { drawContribution, Contributor, receiptOf, type DiceApi } from './dice';
+import { Contributor, newContribution, receiptOf, type DiceApi } from './dice';
 
 const ID = 'abcdefghijklmnopqrst';
 const COMMIT = 'c0'.repeat(32);
@@ -70,7 +70,7 @@ class Server implements DiceApi {
 /** Creates the page of a player who has sat down. */
 async function seatedPlayer(): Promise<{ server: Server; page: Contributor; hash: string; entropy: string }> {
   const server = new Server();
-  const who = await drawContribution(ID, 'B', server.hash);
+  const who = await newContribution(ID, 'B', server.hash);
   const hash = (who.kind === 'me' && who.entropy_hash) || '';
   const page = new Contributor(ID, server);
   await page.tableChanged(server.setHash(hash));
@@ -92,7 +92,7 @@ describe('a contribution to the dice', () => {
   });
 
   test('is sent without a hash if no hash can be computed', async () => {
-    const who = await drawContribution(ID, 'B', () => Promise.reject(new Error('no engine')));
+    const who = await newContribution(ID, 'B', () => Promise.reject(new Error('no engine')));
     expect(who).toMatchObject({ kind: 'me', entropy: expect.stringMatching(/^[0-9a-f]{32}$/) as string });
   });
 
@@ -145,7 +145,7 @@ describe('a contribution to the dice', () => {
     }
   });
 
-  test('is drawn again after an aborted draw, which is counted', async () => {
+  test('is generated again after an aborted draw, which the receipt counts', async () => {
     const { server, page, hash } = await seatedPlayer();
     await page.tableChanged(server.startDraw(hash));
     await page.tableChanged(server.setHash(undefined));
@@ -157,7 +157,7 @@ describe('a contribution to the dice', () => {
     expect(receiptOf(ID)).toContain(`hash B ${next}\naborted 1\n`);
   });
 
-  test('is drawn once at the table of a rematch', async () => {
+  test('is generated once at the table of a rematch', async () => {
     const server = new Server();
     const page = new Contributor(ID, server);
     const before = server.table;

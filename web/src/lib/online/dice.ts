@@ -7,7 +7,7 @@ import type { Draw, Rekeyed, Seat, Sit, Table } from '../protocol';
 export interface ReceiptData {
   seat: Seat;
   commitment: string;
-  /** All contributions that this browser has drawn for the table. */
+  /** All contributions that this browser has generated for the table. */
   made: { hash: string; entropy: string }[];
   /** The commitment and hashes at the time when this browser revealed its contribution; null if it has not. */
   revealed: { hash: string; commitment: string; fixed: [Seat, string][] } | null;
@@ -57,10 +57,10 @@ function randomBytes(): string {
 }
 
 /**
- * Draws and stores a contribution; returns the request to sit down with its hash. If the hash cannot be computed, the request contains the
- * contribution itself.
+ * Generates and stores a contribution; returns the request to sit down with its hash. If the hash cannot be computed, the request contains
+ * the contribution itself.
  */
-export async function drawContribution(table: string, seat: Seat, hashOf: DiceApi['hash']): Promise<Sit> {
+export async function newContribution(table: string, seat: Seat, hashOf: DiceApi['hash']): Promise<Sit> {
   const entropy = randomBytes();
   const hash = await hashOf(entropy).catch(() => null);
   if (hash === null) return { kind: 'me', entropy };
@@ -130,7 +130,7 @@ export class Contributor {
   async #updateReceipt(table: Table, seat: Seat): Promise<void> {
     const own = table.seats.find((s) => s.seat === seat);
     const receipt = this.#storeCommitment(table, seat, own?.entropy_hash);
-    if (table.draw) return this.#draw(table, seat, table.draw, receipt);
+    if (table.draw) return this.#revealInDraw(table, seat, table.draw, receipt);
     // In a rematch and after an aborted draw, all players contribute again.
     if (!own?.entropy && !own?.entropy_hash) await this.#contribute(seat);
   }
@@ -156,10 +156,11 @@ export class Contributor {
       return;
     }
     this.#sentAt = Date.now();
-    await this.api.sit(seat, await drawContribution(this.table, seat, this.api.hash));
+    await this.api.sit(seat, await newContribution(this.table, seat, this.api.hash));
   }
 
-  async #draw(table: Table, seat: Seat, draw: Draw, receipt: ReceiptData): Promise<void> {
+  /** Reveals the contribution of this browser in the draw, after it has stored all hashes. */
+  async #revealInDraw(table: Table, seat: Seat, draw: Draw, receipt: ReceiptData): Promise<void> {
     const mine = draw.fixed.find((f) => f.seat === seat);
     if (!mine || !draw.waiting.includes(seat)) return;
     const made = receipt.made.find((m) => m.hash === mine.hash);
@@ -167,7 +168,7 @@ export class Contributor {
     if (!made) return void setTimeout(() => void this.#replace(seat, mine.hash), RETRY_DELAY_MS);
     const fixed = draw.fixed.map((f): [Seat, string] => [f.seat, f.hash]);
     const revealed = { hash: made.hash, commitment: table.commitment, fixed };
-    // A revealed contribution is public. If the hashes or the commitment differ now, draw a new one.
+    // A revealed contribution is public. If the hashes or the commitment differ now, generate a new one.
     if (receipt.revealed && JSON.stringify(receipt.revealed) !== JSON.stringify(revealed)) return this.#contribute(seat);
     storeReceipt(this.table, { ...receipt, revealed });
     await this.#reveal(made.entropy);

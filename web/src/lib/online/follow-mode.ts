@@ -6,5 +6,5 @@ import type { OnlineTable } from './session';
 export async function applyFollowMode(table: Pick<OnlineTable, 'people' | 'state' | 'standing'>, mode: Following): Promise<void> {
   const { orders, following, me } = table.people;
   const isNew = table.state.view.turn <= 1 && orders.length === 0 && following === 'normal';
-  if (isNew && me && mode !== 'normal') await table.standing?.preset(mode).catch(() => undefined);
+  if (isNew && me && mode !== 'normal') await table.standing?.setFollowMode(mode).catch(() => undefined);
 }

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { EngineClient } from '../engine';
 import { games, port } from '../engine/testing';
 import type { Draw, Table } from '../protocol';
-import { drawContribution, Contributor, receiptOf } from './dice';
+import { Contributor, newContribution, receiptOf } from './dice';
 
 const sample = (name: string): string => readFileSync(`../data/records/${name}`, 'utf8');
 /** The record of a finished game. */
@@ -40,7 +40,7 @@ function tableOf(id: string, commitment: string, hash: string, draw?: Draw): Tab
 async function receiptFor(id: string, commitment: string, reveals: boolean): Promise<string> {
   const engine = new EngineClient(() => port());
   const hashOf = (entropy: string) => engine.ask('entropy-hash', { entropy });
-  const who = await drawContribution(id, 'A', hashOf);
+  const who = await newContribution(id, 'A', hashOf);
   const hash = (who.kind === 'me' && who.entropy_hash) || '';
   expect(hash).toMatch(/^[0-9a-f]{64}$/);
   const page = new Contributor(id, {

@@ -2,7 +2,7 @@
 import type { Listener, StandingOrders } from '../engine';
 import type { Face, Following, Order } from '../protocol';
 import { FACES } from '../table/types';
-import { choiceOf, forThisTurn, gameOrders, passesTurn, presetOrders, sameOrders, withChoice, type Choice, type Preset } from './orders';
+import { choiceOf, defaultOrders, forThisTurn, gameOrders, passesTurn, sameOrders, withChoice, type Choice } from './orders';
 
 /** Keeps the orders for the whole game while orders for one turn replace them, because the server stores only one order per face. */
 class SuspendedOrders {
@@ -81,10 +81,10 @@ export class ServerOrders implements StandingOrders {
     return choiceOf(this.gameOrders, face, this.#following);
   }
 
-  /** The preset that the orders match; null if an order differs from it. */
-  get current(): Preset | null {
-    const preset = presetOrders(this.#following);
-    return FACES.every((face) => this.choice(face) === choiceOf(preset, face, this.#following)) ? this.#following : null;
+  /** The follow mode whose default orders are active; null if an order differs from them. */
+  get followMode(): Following | null {
+    const defaults = defaultOrders(this.#following);
+    return FACES.every((face) => this.choice(face) === choiceOf(defaults, face, this.#following)) ? this.#following : null;
   }
 
   passes(target: Face | 'turn'): boolean {
@@ -112,9 +112,9 @@ export class ServerOrders implements StandingOrders {
     return this.#setGameOrders(withChoice(this.gameOrders, face, choice));
   }
 
-  preset(preset: Preset): Promise<void> {
-    this.#following = preset;
-    return this.#setGameOrders(presetOrders(preset));
+  setFollowMode(mode: Following): Promise<void> {
+    this.#following = mode;
+    return this.#setGameOrders(defaultOrders(mode));
   }
 
   /** Replaces the orders for the whole game; orders for this turn stay in force. */

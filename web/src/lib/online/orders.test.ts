@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { choiceOf, choicesFor, forThisTurn, gameOrders, passesTurn, presetOrders, sameOrders, withChoice } from './orders';
+import { choiceOf, choicesFor, defaultOrders, forThisTurn, gameOrders, passesTurn, sameOrders, withChoice } from './orders';
 import { FACES } from '../table/types';
 
 test('an order for a face replaces the previous one, and may also be `ask`', () => {
@@ -24,12 +24,12 @@ test('passing the rest of a turn covers every face, and the orders of the game r
   expect(gameOrders(turn).map((o) => o.face)).toEqual(['move']);
 });
 
-test('presets: beginner always asks, fast has at most one order per face', () => {
-  expect([presetOrders('beginner'), presetOrders('normal')]).toEqual([[], []]);
-  const faces = presetOrders('fast').map((o) => o.face);
+test('the follow modes beginner and normal have no default orders, and fast has one for each face', () => {
+  expect([defaultOrders('beginner'), defaultOrders('normal')]).toEqual([[], []]);
+  const faces = defaultOrders('fast').map((o) => o.face);
   expect(new Set(faces).size).toBe(faces.length);
   expect([...faces].sort()).toEqual([...FACES].sort());
-  expect(choiceOf(presetOrders('fast'), 'colony', 'fast')).toBe('ask');
+  expect(choiceOf(defaultOrders('fast'), 'colony', 'fast')).toBe('ask');
   expect([choiceOf([], 'colony', 'fast'), choiceOf([], 'colony', 'normal')]).toEqual(['never', 'ask']);
 });
 

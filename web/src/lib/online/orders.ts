@@ -7,8 +7,6 @@ import { FACES } from '../table/types';
  * follow if it `colonises` a planet, else ask.
  */
 export type Choice = 'ask' | 'never' | 'gains' | 'colonises';
-/** A preset of orders for all faces; it has the name of a follow mode. */
-export type Preset = Following;
 
 const STANDING: Record<Choice, Standing> = {
   ask: { kind: 'ask' },
@@ -25,7 +23,7 @@ export function choicesFor(face: Face): Choice[] {
 
 const isForGame = (order: Order): boolean => order.scope === 'game';
 
-/** Returns the choice for a face that applies to the whole game. The preset `fast` passes on faces without an order. */
+/** Returns the choice for a face that applies to the whole game. The follow mode `fast` passes on faces without an order. */
 export function choiceOf(orders: Order[], face: Face, following: Following = 'normal'): Choice {
   const standing = orders.find((o) => isForGame(o) && o.face === face)?.standing;
   if (standing?.kind === 'never' || (!standing && following === 'fast')) return 'never';
@@ -57,9 +55,9 @@ export function forThisTurn(orders: Order[]): Order[] {
 /** Returns only the orders for the whole game. */
 export const gameOrders = (orders: Order[]): Order[] => orders.filter(isForGame);
 
-/** Returns the orders of a preset. The presets `beginner` and `normal` have none, so the player is always asked. */
-export function presetOrders(preset: Preset): Order[] {
-  if (preset !== 'fast') return [];
+/** Returns the default orders of a follow mode. The modes `beginner` and `normal` have none. */
+export function defaultOrders(mode: Following): Order[] {
+  if (mode !== 'fast') return [];
   const fast: [Face, Choice][] = [
     ['move', 'never'],
     ['energy', 'gains'],

@@ -353,14 +353,14 @@ export class OnlineTable implements Session {
 
   /** Shows the received changes, unless further steps of the same gesture are in flight. */
   #showReceived(): void {
-    const now = this.#received;
-    if (!now || this.#closed) return;
+    const received = this.#received;
+    if (!received || this.#closed) return;
     const fullViewReason = this.#fullViewReason;
-    if (!fullViewReason && this.#pending.length && (this.#gesturesInFlight || this.#sendRemainingSteps(now))) return;
+    if (!fullViewReason && this.#pending.length && (this.#gesturesInFlight || this.#sendRemainingSteps(received))) return;
     const steps = this.#pending.splice(0);
     this.#received = this.#fullViewReason = null;
     this.#shownSteps.push(...steps);
-    this.#publish(now, fullViewReason ? { steps: [], reason: fullViewReason } : { steps, reason: steps.length ? 'steps' : 'asked' });
+    this.#publish(received, fullViewReason ? { steps: [], reason: fullViewReason } : { steps, reason: steps.length ? 'steps' : 'asked' });
   }
 
   #publish({ version, view, prompt, clocks }: GameState, change: Change): void {
@@ -505,10 +505,10 @@ export class OnlineTable implements Session {
     if (!seatRecord || !view) return;
     await seatRecord.add([]);
     this.#state.texts = await this.#loadTexts();
-    const now = this.#received ?? { version, view, prompt, clocks: undefined };
+    const latest = this.#received ?? { version, view, prompt, clocks: undefined };
     [this.#shownSteps, this.#pending, this.#received, this.#fullViewReason] = [await seatRecord.history(), [], null, null];
     this.#publish(
-      { ...now, view: seatRecord.view ?? now.view, prompt: seatRecord.withTexts(now.prompt) },
+      { ...latest, view: seatRecord.view ?? latest.view, prompt: seatRecord.withTexts(latest.prompt) },
       { steps: [], reason: 'language' },
     );
   }

@@ -71,15 +71,15 @@ test('an order for the rest of a turn replaces the orders of the game until the 
   expect([passesTurn(orders()), myOrders.activeOrders()]).toEqual([false, [{ face: 'energy', order: 'gains' }]]);
 });
 
-test('a preset is current until one of its orders changes', async () => {
+test('the follow mode is known until one of its default orders changes', async () => {
   const { online, following } = fakeServer();
   const myOrders = new ServerOrders(online);
-  await myOrders.preset('fast');
-  expect([myOrders.current, following(), myOrders.choice('colony')]).toEqual(['fast', 'fast', 'ask']);
+  await myOrders.setFollowMode('fast');
+  expect([myOrders.followMode, following(), myOrders.choice('colony')]).toEqual(['fast', 'fast', 'ask']);
   await myOrders.set('energy', 'ask');
-  expect([myOrders.current, following(), myOrders.choice('energy')]).toEqual([null, 'fast', 'ask']);
-  await myOrders.preset('beginner');
-  expect([myOrders.current, following(), new ServerOrders(online).activeOrders()]).toEqual(['beginner', 'beginner', []]);
+  expect([myOrders.followMode, following(), myOrders.choice('energy')]).toEqual([null, 'fast', 'ask']);
+  await myOrders.setFollowMode('beginner');
+  expect([myOrders.followMode, following(), new ServerOrders(online).activeOrders()]).toEqual(['beginner', 'beginner', []]);
 });
 
 test('the orders of the game survive a reload while an order for the turn is active', async () => {
@@ -124,16 +124,16 @@ test('a late report of the server does not undo a newer order', async () => {
   ).toEqual(faces.sort());
 });
 
-test('a late report of the server does not undo a newer preset', async () => {
+test('a late report of the server does not undo a newer follow mode', async () => {
   const { online, answer } = slowServer();
   const myOrders = new ServerOrders(online);
-  const sent = [myOrders.set('energy', 'never'), myOrders.preset('fast')];
+  const sent = [myOrders.set('energy', 'never'), myOrders.setFollowMode('fast')];
   answer();
   await sent[0];
-  expect(myOrders.current).toBe('fast');
+  expect(myOrders.followMode).toBe('fast');
   answer();
   await sent[1];
-  expect(myOrders.current).toBe('fast');
+  expect(myOrders.followMode).toBe('fast');
 });
 
 test('an order that the server refuses is withdrawn', async () => {
@@ -163,7 +163,7 @@ test('a refused change does not lose the orders of the game while an order for t
   const changes: (() => Promise<void>)[] = [
     () => myOrders.set('energy', 'ask'),
     () => myOrders.set('move', 'never'),
-    () => myOrders.preset('fast'),
+    () => myOrders.setFollowMode('fast'),
     () => myOrders.toggle('turn'),
   ];
   for (const change of changes) {

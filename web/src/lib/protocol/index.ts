@@ -225,7 +225,8 @@ text: string,
 rule?: string,
 /** The index of the refused step, counted from 0.
  *
- * Only `illegal` and `not-a-step` in `orrery stdio` have it. Absent if the request has only one step. */
+ * Only `orrery stdio` sets it, for `illegal` and `not-a-step`, and only if the request has
+ * several steps. */
 at?: number,
 /** The name of the field that caused the error, if there is one. */
 field?: string,
@@ -243,7 +244,7 @@ export type FaultAnswer = {
 /** The error. */
 error: Fault, };
 
-/** The expected result of a follow, which the conditions of orders use. */
+/** The expected result of a follow, which decides whether the conditions of an order hold. */
 export type FollowPreview = {
 /** Whether the follow can colonise a planet. */
 colonises: boolean,
@@ -257,7 +258,7 @@ keeps_culture: number, };
 /** The follow mode of a seat: when the server asks it to follow. */
 export type Following = "beginner" | "normal" | "fast";
 
-/** Logs out of several devices. */
+/** A request to log out devices. */
 export type LogoutRequest = {
 /** The devices to log out. */
 devices: LogoutScope, };
@@ -306,7 +307,7 @@ export type NewMe = {
 /** The name that others see, 1 to 30 characters. */
 name: string, };
 
-/** Requests a new recovery code. */
+/** A request for a new recovery code. */
 export type NewRecovery = {
 /** The old code, which the new one replaces.
  *
@@ -377,7 +378,7 @@ brings?: FollowPreview,
 /** Your remaining time in milliseconds; absent if there is no limit. */
 remaining_ms?: number, };
 
-/** Logs in on this device with a recovery code. */
+/** A request to log in on this device with a recovery code. */
 export type Recover = {
 /** The code. */
 code: string, };
@@ -426,11 +427,11 @@ export type Scope = "turn" | "until-my-turn" | "game";
 export type SeatClock = {
 /** The seat. */
 seat: Seat,
-/** Time left in the bank, in milliseconds; the current decision is not subtracted yet. */
+/** Time left in the time bank, in milliseconds. The current decision is not subtracted yet. */
 bank_ms: number,
 /** Time left for the decision when the message was sent, in milliseconds.
  *
- * It includes the bank, and is `null` while the clock is stopped. A follow with a live clock does not include the bank. */
+ * It includes the time bank, except for a follow. It is `null` while the clock is stopped. */
 move_ms: number | null, };
 
 /** A seat and its player. */
@@ -573,8 +574,9 @@ table: string,
 settings: TableSettings,
 /** The BLAKE3 hash of the custom deck, in hexadecimal digits, if there is one.
  *
- * A client can cache the deck. If it opens the socket with `?deck=HASH`, where `HASH` is that
- * of its cached deck or empty, the server sends `settings.deck` at most once. */
+ * A client can cache the deck. If it opens the socket with `?deck=HASH`, the server sends
+ * `settings.deck` only once, and not at all if `HASH` is the hash of this deck. A client
+ * without a cached deck leaves `HASH` empty. */
 deck_hash?: string,
 /** The stage of the table. */
 stage: Stage,

@@ -10,7 +10,7 @@ import { Attempt } from '../review/attempt';
 import { dayOf } from './choose';
 import { PUZZLES } from './files';
 
-/** The puzzles, with their texts by name. */
+/** The puzzles, with their texts by id. */
 export interface Puzzles {
   all: PuzzleSummary[];
   /** The puzzle of the day, by the date of this device. */

@@ -7,7 +7,7 @@ export interface PuzzleProgress {
   streak: number;
   /** The longest streak. */
   best: number;
-  /** The result of the first answer to each puzzle, by name. */
+  /** The result of the first answer to each puzzle, by id. */
   results: Record<string, 'solved' | 'failed'>;
 }
 

@@ -72,9 +72,9 @@ async function reviewed(all: Games, file: string): Promise<{ found: Review; reco
 }
 
 test.each([
-  ['that the review lists', (mistake: MoveReview) => mistake],
-  ['that the review does not list', (mistake: MoveReview) => ({ ...mistake, alternatives: [] })],
-])('the best move of a real review %s solves its mistake, and the move of the game does not', async (_, listed) => {
+  ['listed in the review', (mistake: MoveReview) => mistake],
+  ['not listed in the review', (mistake: MoveReview) => ({ ...mistake, alternatives: [] })],
+])('the best move, %s, solves the mistake; the move played in the game does not', async (_, prepare) => {
   const all = games();
   const { found, record } = await reviewed(all, '../data/records/v1-revised-solo.orr');
   const mistakes = mistakesOf(found, 'A');
@@ -83,7 +83,7 @@ test.each([
     const seen: TriedMove[] = [];
     for (const steps of [mistake.alternatives[0]?.steps ?? [], mistake.steps]) {
       const table = await all.attempt(record, mistake.from, 'A', [{ kind: 'person', name: 'Ada' }]);
-      const rater = await MoveRater.of(table, listed(mistake));
+      const rater = await MoveRater.of(table, prepare(mistake));
       const attempt = new Attempt(table);
       const rated = new Promise<TriedMove>((resolve) => (attempt.ontried = (one) => void rater.rate(one).then(resolve)));
       await attempt.act(steps);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { games } from '../engine/testing';
 import type { Review } from '../engine/review';
-import { alikeReviews, reviewFrom } from './compare';
+import { comparableReviews, reviewFrom } from './compare';
 
 /** Returns the difference between the two sides of an account. */
 const imbalance = ({ start, result, luck, losses, gifts, hidden, unexplained }: ReturnType<typeof reviewFrom>['accounts'][0]) =>
@@ -29,7 +29,7 @@ test('the accounts balance for the part of the game after any step', async () =>
   }
 });
 
-test('gifts are those of the part', async () => {
+test('a part of a review counts only the gifts in this part', async () => {
   const review = await reviewOf('../data/records/v1-classic-3.orr');
   const gifts = (part: Review) => part.accounts.map((one) => [one.gifts_received, one.gifts_taken]);
   expect(gifts(reviewFrom(review, 0))).toEqual(gifts(review));
@@ -37,10 +37,10 @@ test('gifts are those of the part', async () => {
   expect(gifts(reviewFrom(review, review.steps - 1)).flat()).toEqual([0, 0, 0, 0, 0, 0]);
 });
 
-test('a game and its branch have the same figures, also if the record of one begins with the branch', async () => {
+test('a game and its branch omit the same figures, even if the record of the branch begins with the branch', async () => {
   const review = await reviewOf('../data/records/v1-revised-solo.orr');
   const figures = (from: number[]) =>
-    alikeReviews([review, review], from).map((one) => {
+    comparableReviews([review, review], from).map((one) => {
       const account = one?.accounts[0];
       return [account?.accuracy, account?.plays_like, account?.followed].map((value) => value === null || value === 0);
     });
@@ -48,5 +48,5 @@ test('a game and its branch have the same figures, also if the record of one beg
     [true, true, true],
     [true, true, true],
   ]);
-  expect(alikeReviews([review, null], [0, 0])).toEqual([review, null]);
+  expect(comparableReviews([review, null], [0, 0])).toEqual([review, null]);
 });

@@ -9,7 +9,7 @@ const sum = (values: number[]): number => values.reduce((a, b) => a + b, 0);
  * Returns the reviews of a game and its branch from the moment at which the branch begins. If one of them is a part of a review, both have
  * only the figures that a part has.
  */
-export function alikeReviews(reviews: readonly (Review | null)[], from: readonly number[]): (Review | null)[] {
+export function comparableReviews(reviews: readonly (Review | null)[], from: readonly number[]): (Review | null)[] {
   const isPart = from.some((step) => step > 0);
   return reviews.map((review, i) => (review && isPart ? reviewFrom(review, from[i] ?? 0) : review));
 }

@@ -1,9 +1,13 @@
 import { mount, tick, unmount, type Component } from 'svelte';
 import { afterEach, expect, test, vi } from 'vitest';
 import { useLanguage } from '../i18n/index.svelte';
-import { account, review } from './fixture';
+import { account, move, review } from './fixture';
 import Graph from './Graph.svelte';
+import { allMoments } from './model';
+import MomentPanel from './MomentPanel.svelte';
+import Moments from './Moments.svelte';
 import RollMap from './RollMap.svelte';
+import type { ReviewRun } from './run.svelte';
 import SeatReview from './SeatReview.svelte';
 
 const seats = [
@@ -32,6 +36,43 @@ test('the graph has a line and a shape for each seat, and the marks of moves and
   const dashes = [...target.querySelectorAll('.ln')].map((path) => path.getAttribute('stroke-dasharray'));
   expect(new Set(dashes).size).toBe(2);
   expect([...target.querySelectorAll('.mark text')].map((mark) => mark.textContent)).toEqual(['▲', '??', '?!']);
+});
+
+test('the graph draws at most 300 marks, the most important ones', async () => {
+  const moves = Array.from({ length: 400 }, (_, i) => move({ from: i, to: i + 1, loss: i / 1000 }));
+  const target = await show(Graph, { review: review({ moves, outcomes: [] }), seats, step: 20, select: () => undefined });
+  expect(target.querySelectorAll('.mark')).toHaveLength(300);
+});
+
+test('a moment shows a decimal place if its chances would look equal without it', async () => {
+  const close = move({
+    alternatives: [
+      { steps: ['activate energy'], chance: 0.524, played: false },
+      { steps: ['end'], chance: 0.516, played: true },
+    ],
+  });
+  const moments = allMoments(review({ moves: [close] }));
+  const moment = moments.find((one) => one.move);
+  if (!moment) throw new Error('there is no move');
+  const texts = () => Promise.resolve({ alternatives: [] });
+  const run = { isRunning: false, texts, reasons: () => Promise.resolve([]) } as unknown as ReviewRun;
+  const target = await show(MomentPanel, {
+    run,
+    review: review(),
+    moment,
+    moments,
+    seats,
+    naming: 'classic' as const,
+    link: () => '',
+  });
+  await vi.waitFor(() => expect(target.querySelectorAll('li b')).toHaveLength(2));
+  expect([...target.querySelectorAll('li b')].map((chance) => chance.textContent)).toEqual(['52.4 %', '51.6 %']);
+});
+
+test('the list of moments shows small changes with a decimal place', async () => {
+  const moments = allMoments(review({ moves: [move({ loss: 0.004, mark: 'inaccuracy' }), move({ to: 16, loss: 0.1 })], outcomes: [] }));
+  const target = await show(Moments, { moments, seats, link: () => '', isChecking: false });
+  expect([...target.querySelectorAll('.change')].map((change) => change.textContent)).toEqual(['−0.4', '−10']);
 });
 
 test('the slider of the graph selects moments and announces their chances', async () => {
@@ -75,7 +116,8 @@ test('the map first shows the roll of the game, and the slider selects any other
     { outcome: 'rolled energy energy', probability: 0.1, chance: 0.6, rolled: false },
   ];
   const map = { step: 10, seat: 'A' as const, luckiest: true, luck: 0.2, rolls };
-  const target = await show(RollMap, { map, seat: ada, naming: 'classic' as const, turn: 3 });
+  const target = await show(RollMap, { map, seat: ada, naming: 'classic' as const, turn: 3, href: '#/review/a/moment/10' });
+  expect(target.querySelector('a')?.getAttribute('href')).toBe('#/review/a/moment/10');
   expect(target.textContent).toContain('3 possible rolls, best first (60 % – 20 %)');
   const slider = target.querySelector('input') as HTMLInputElement;
   expect(slider.getAttribute('aria-valuetext')).toBe('Energy, Move ship: 40 % chance to win');

@@ -3,7 +3,6 @@ import { account, move, outcome, review } from './fixture';
 import {
   accountParts,
   adjustedPercent,
-  closeMoments,
   isGood,
   keyMoments,
   markCounts,
@@ -12,6 +11,7 @@ import {
   range,
   signed,
   heat,
+  tooCloseMoments,
   uncheckedOf,
   verdictOf,
 } from './model';
@@ -51,13 +51,13 @@ test('the verdict separates luck from play', () => {
   expect(adjustedPercent(account({ adjusted: 1.2 }))).toBe(100);
 });
 
-test('a move that rollouts cannot decide is listed separately from the marked moves', () => {
+test('a move that is too close to call is listed separately from the marked moves', () => {
   const check = { verdict: 'close', loss: 0.01, error: 0.01, games: 100 } as const;
   const found = review({ turning_point: null, moves: [move(), move({ from: 15, to: 17, mark: null, check })] });
   expect(keyMoments(found).map(({ to }) => to)).toEqual([10, 13]);
   expect(mistakesOf(found, 'A')).toHaveLength(1);
   expect(markCounts(found, 'A')).toEqual([0, 0, 1]);
-  expect(closeMoments(found).map(({ to }) => to)).toEqual([17]);
+  expect(tooCloseMoments(found).map(({ to }) => to)).toEqual([17]);
 });
 
 test('the point of a step is the last one at or before it', () => {
@@ -66,7 +66,7 @@ test('the point of a step is the last one at or before it', () => {
   expect(pointAt([], 3)).toBeUndefined();
 });
 
-test('key moments are the heaviest ones, in the order of the game, with the turning point', () => {
+test('key moments are those with the largest changes, in the order of the game, with the turning point', () => {
   const moves = [0.1, 0.3, 0.2].map((loss, i) => move({ from: 11 + i, to: 12 + i, loss }));
   const turning_point = { from: 11, to: 12, turn: 3, seat: 'A', change: 0.2 } as const;
   const found = keyMoments(review({ moves, outcomes: [outcome({ mark: null })], turning_point }), 2);

@@ -14,8 +14,15 @@ export const SIGNS: Record<Mark, string> = { inaccuracy: '?!', mistake: '?', blu
 /** Converts a fraction to a whole percentage. */
 export const toPercent = (share: number): number => Math.round(share * 100);
 
-/** Returns a number with its sign: `+12`, `−3`, `±0`. */
-export const signed = (n: number): string => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '±0');
+/** Returns whether different chances look equal as whole percentages, so that they need a decimal place. */
+export function needDecimals(chances: readonly number[]): boolean {
+  const exact = new Set(chances.map((chance) => chance.toFixed(3)));
+  return new Set([...exact].map((chance) => toPercent(Number(chance)))).size < exact.size;
+}
+
+/** Returns a number with its sign: `+12`, `−3`, `±0`; `format` writes the number without its sign. */
+export const signed = (n: number, format: (n: number) => string = String): string =>
+  n > 0 ? `+${format(n)}` : n < 0 ? `−${format(-n)}` : '±0';
 
 /** The name of a part of an account. */
 export type PartName = 'start' | 'luck' | 'losses' | 'gifts' | 'hidden' | 'unexplained' | 'result';
@@ -79,7 +86,7 @@ export function verdictOf({ result, luck }: Account, over: boolean): Verdict {
 /** Returns the luck-adjusted result in percent, clamped to 0–100 like a probability. */
 export const adjustedPercent = ({ adjusted }: Account): number => Math.min(100, Math.max(0, toPercent(adjusted)));
 
-/** Returns whether rollouts could not decide whether a marked move is worse than the best one. */
+/** Returns whether a marked move is too close to call: rollouts could not decide whether it is worse than the best one. */
 export const isTooClose = ({ check }: MoveReview): boolean => check?.verdict === 'close';
 
 /** Returns the numbers of inaccuracies, mistakes and blunders of a seat. */
@@ -143,10 +150,10 @@ export function keyMoments(review: GraphData, max = MAX_MOMENTS): KeyMoment[] {
   return all.filter((moment) => chosen.has(moment));
 }
 
-/** Returns the moves about which rollouts could not decide, in the order of the game. */
-export function closeMoments(review: GraphData): KeyMoment[] {
-  const close = review.moves.filter((move) => isTooClose(move));
-  return close.map((move): KeyMoment => ({
+/** Returns the moments of the moves that are too close to call, in the order of the game. */
+export function tooCloseMoments(review: GraphData): KeyMoment[] {
+  const tooClose = review.moves.filter((move) => isTooClose(move));
+  return tooClose.map((move): KeyMoment => ({
     ...pick(move),
     from: move.from,
     weight: move.loss,

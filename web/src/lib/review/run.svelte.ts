@@ -65,10 +65,10 @@ export class ReviewRun {
 
   /** Updates the review: reads all of it until all steps are analysed, and later only the checked marks. */
   async #show(source: ReviewSource): Promise<void> {
-    const now = this.progress;
+    const { progress } = this;
     const before = this.#shown;
-    if (before && before.done === now.done && before.checked === now.checked) return;
-    this.#shown = now;
+    if (before && before.done === progress.done && before.checked === progress.checked) return;
+    this.#shown = progress;
     const { review } = this;
     this.review = review && before?.replayed ? withChecks(review, await source.checks(before.checked)) : await source.read();
   }

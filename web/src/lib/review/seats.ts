@@ -1,7 +1,7 @@
 // The seats of a reviewed game, as the page shows them.
 import type { SeatPlayer } from '../engine';
 import type { Seat } from '../protocol';
-import { markOf } from '../table/shown';
+import { markOf, ROGUE_MARK } from '../table/shown';
 
 /** A seat of a reviewed game. */
 export interface ReviewSeat {
@@ -10,6 +10,9 @@ export interface ReviewSeat {
   /** Colour and shape: 1 to 5, or x for the Rogue. */
   mark: string;
 }
+
+/** Returns whether the Rogue has this seat. */
+export const isRogue = ({ mark }: ReviewSeat): boolean => mark === ROGUE_MARK;
 
 /** Returns one seat for each player. */
 export function reviewSeats(players: SeatPlayer[]): ReviewSeat[] {

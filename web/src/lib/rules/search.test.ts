@@ -12,7 +12,7 @@ const numbers = (query: string) => search(rules, query).map((r) => r.number);
 test('an empty query finds all', () => expect(numbers('')).toHaveLength(4));
 test('a chapter finds its rules', () => expect(numbers('R7')).toEqual(['R7.1', 'R7.10']));
 test('a number finds the rule and its parts', () => expect(numbers('3.1')).toEqual(['R3.1', 'R3.1a']));
-test('a number with a word, or that no rule has, finds texts', () => {
+test('a number that no rule has, or a number with a word, is searched in the texts', () => {
   const texts = [
     { number: 'R1.1', text: 'A player with 21 points triggers the end.' },
     { number: 'R5.1', text: 'Place 5 ships.' },

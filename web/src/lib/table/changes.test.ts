@@ -33,7 +33,7 @@ test('an exchange changes both resources', () => {
   expect(changesOf(turned, 'B')).toEqual([]);
 });
 
-test('a new ship and a lost die float', () => {
+test('a new ship and a lost die are changes', () => {
   const changed = events({ kind: 'ship-gained', seat: 'A', ship: 3 }, { kind: 'die-lost', seat: 'A' });
   expect(changesOf(changed, 'A')).toEqual([
     { icon: 'ship-up', text: '+1' },

@@ -4,9 +4,9 @@ import { isOnBoard, offBoard } from './choices';
 import type { View } from './types';
 
 const view = { row: ['jakks', null] } as unknown as View;
-const way = (...steps: string[]) => ({ steps, last: undefined, text: '', ship: null, events: [], open: false });
+const path = (...steps: string[]) => ({ steps, last: undefined, text: '', ship: null, events: [], open: false });
 const options = ['ship 1', 'ship 2', 'decline'].map((step) => ({ step, text: step, action: actionOf(step) }));
-const targets = [{ spot: 'space:1:0', ways: [way('ship 1', 'to orbit 1'), way('ship 2', 'to orbit 1')] }];
+const targets = [{ spot: 'space:1:0', paths: [path('ship 1', 'to orbit 1'), path('ship 2', 'to orbit 1')] }];
 
 test('answers with a spot on the board need no button', () => {
   expect(offBoard(options, targets, view, false).map((o) => o.step)).toEqual(['decline']);

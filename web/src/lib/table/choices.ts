@@ -6,6 +6,7 @@ import type { TableState } from './session';
 import type { Spot } from './spots';
 import type { LegalStep, View } from './types';
 
+/** Spots of planets and ships, which count as visible on every screen. */
 const PIECES = /^(disc|space|ship|card):/;
 /** Spots on the mats; a small screen shows the mats only in a sheet. */
 const ON_MATS = /^(planet|seat|home|bay)\b/;
@@ -20,7 +21,7 @@ export function isOnBoard(view: View, spot: Spot, small: boolean): boolean {
 /** Returns the answers that have no spot on the board. */
 export function offBoard(options: LegalStep[], targets: Target[], view: View, small: boolean): LegalStep[] {
   const shown = targets.filter((target) => isOnBoard(view, target.spot, small));
-  const covered = new Set(shown.flatMap((target) => target.ways.flatMap((way) => way.steps)));
+  const covered = new Set(shown.flatMap((target) => target.paths.flatMap((path) => path.steps)));
   return options.filter((option) => !covered.has(option.step));
 }
 

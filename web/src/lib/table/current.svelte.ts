@@ -5,8 +5,10 @@ import type { Play } from './play.svelte';
 export interface GameCommands {
   /** Starts the same game again with new dice. */
   restart: () => void;
-  /** Lets a bot play for the person whose turn it is; null in a solo game, or if no person plays here. */
+  /** Lets a bot play for the person who must decide; null in a solo game, or if no person plays here. */
   resign: (() => void) | null;
+  /** The name of this person, if several people share the screen. */
+  who: string | null;
   /** Deletes the game. */
   abandon: () => void;
 }

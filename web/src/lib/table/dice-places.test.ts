@@ -14,7 +14,7 @@ test('a die returns to its place if its use is undone', () => {
   const used = arrange(thrown(['move', 'energy', 'culture'], 1), ['energy', 'culture'], [], [0]);
   const undone = arrange(used, ['culture', 'energy', 'move'], [], []);
   expect(faces(undone)).toEqual(['move', 'energy', 'culture']);
-  expect(throwCounts(undone), 'it does not tumble').toEqual([1, 1, 1]);
+  expect(throwCounts(undone), 'it is not animated again').toEqual([1, 1, 1]);
 });
 
 test('only rerolled dice are thrown again, even if they show the same face as before', () => {

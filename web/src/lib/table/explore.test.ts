@@ -12,7 +12,7 @@ const path = (steps: string[], events: Path['events'] = []): Path => ({
   next: 'turn',
 });
 
-test('die, ship and target become one spot with a way for each ship', () => {
+test('die, ship and target become one spot with a path for each ship', () => {
   const targets = targetsOf(
     [
       path(['activate move', 'ship 1', 'to orbit 2']),
@@ -22,15 +22,15 @@ test('die, ship and target become one spot with a way for each ship', () => {
     view,
     'A',
   );
-  expect(targets.map((t) => [t.spot, t.ways.map((w) => w.ship)])).toEqual([
+  expect(targets.map((t) => [t.spot, t.paths.map((p) => p.ship)])).toEqual([
     ['space:2:0', [1, 2]],
     ['disc:3', [2]],
   ]);
 });
 
-test('ships at home are interchangeable: one way represents all', () => {
+test('ships at home are interchangeable: one path represents all', () => {
   const targets = targetsOf([path(['ship 2', 'to orbit 2']), path(['ship 3', 'to orbit 2'])], view, 'A');
-  expect(targets[0]?.ways.map((w) => w.ship)).toEqual([2]);
+  expect(targets[0]?.paths.map((p) => p.ship)).toEqual([2]);
 });
 
 test('steps without a spot become buttons', () => {
@@ -47,7 +47,7 @@ test('a die that does nothing has no target', () => {
   expect(dieTargets([path(['activate energy'], [nothing])], view, 'A', 'energy')).toEqual([]);
 });
 
-test('a single way with a choice still has its spot', () => {
+test('a single path with a choice still has its spot', () => {
   expect(dieTargets([path(['activate diplomacy', 'advance 1'])], view, 'A', 'diplomacy').map((t) => t.spot)).toEqual(['space:1:2']);
 });
 

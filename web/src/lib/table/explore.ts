@@ -25,24 +25,24 @@ export interface Path {
   next: PreviewNext;
 }
 
-/** One sequence of steps that leads to a target. */
-export interface Way {
+/** A path to a target, with the facts that the table shows about it. */
+export interface TargetPath {
   steps: string[];
   /** Its last step as data. */
   last: Action | undefined;
   /** The text of its last step. */
   text: string;
-  /** The number of the ship that moves; null if the way does not choose a ship. */
+  /** The number of the ship that moves; null if the path does not choose a ship. */
   ship: number | null;
   /** Its events, up to the next chance outcome. */
   events: GameEvent[];
-  /** Whether the same action has a further prompt after it. */
+  /** Whether the same action has a further prompt after these steps. */
   open: boolean;
 }
-/** A spot with all ways that end there. */
+/** A spot with all paths that end there. */
 export interface Target {
   spot: Spot;
-  ways: Way[];
+  paths: TargetPath[];
 }
 
 function shipOf(actions: Action[]): number | null {
@@ -50,26 +50,26 @@ function shipOf(actions: Action[]): number | null {
   return chosen?.kind === 'ship' ? chosen.ship : null;
 }
 
-function wayOf({ steps, texts, actions, events, next }: Path): Way {
+function targetPathOf({ steps, texts, actions, events, next }: Path): TargetPath {
   return { steps, last: actions.at(-1), text: texts.at(-1) ?? '', ship: shipOf(actions), events, open: next === 'choice' };
 }
 
-/** Returns whether a ship at home makes this way, and also one of the other ways; such ways are interchangeable. */
-function isAlike(view: View, seat: SeatId, ways: Way[], way: Way): boolean {
+/** Returns whether a path moves a ship at home, like one of the other paths: ships at home are interchangeable. */
+function isAlike(view: View, seat: SeatId, others: TargetPath[], path: TargetPath): boolean {
   const atHome = (ship: number | null) => ship !== null && seatOf(view, seat)?.ships[ship - 1]?.at === 'home';
-  return atHome(way.ship) && ways.some((w) => atHome(w.ship));
+  return atHome(path.ship) && others.some((other) => atHome(other.ship));
 }
 
-/** Groups ways by the spot at their end; omits ways without a spot, which become buttons. */
+/** Groups paths by the spot at their end; omits paths without a spot, which become buttons. */
 export function targetsOf(paths: Path[], view: View, seat: SeatId): Target[] {
   const targets = new Map<Spot, Target>();
   for (const path of paths) {
-    const way = wayOf(path);
-    const spot = way.last && spotOf(way.last, view, seat, path.events);
+    const targetPath = targetPathOf(path);
+    const spot = targetPath.last && spotOf(targetPath.last, view, seat, path.events);
     if (!spot) continue;
     const found = targets.get(spot);
-    if (!found) targets.set(spot, { spot, ways: [way] });
-    else if (!isAlike(view, seat, found.ways, way)) found.ways.push(way);
+    if (!found) targets.set(spot, { spot, paths: [targetPath] });
+    else if (!isAlike(view, seat, found.paths, targetPath)) found.paths.push(targetPath);
   }
   return [...targets.values()];
 }
@@ -79,7 +79,7 @@ export function dieTargets(paths: Path[], view: View, seat: SeatId, face: Face):
   const [only] = paths;
   if (paths.length !== 1 || !only || only.steps.length > 1) return targetsOf(paths, view, seat);
   const gains = only.events.some((e) => e.kind === 'gained' && e.seat === seat);
-  return gains ? [{ spot: face, ways: [{ ...wayOf(only), text: '' }] }] : [];
+  return gains ? [{ spot: face, paths: [{ ...targetPathOf(only), text: '' }] }] : [];
 }
 
 /** Sorts faces into the order in which the engine asks for dice (docs/decisions/0001). */
@@ -87,7 +87,7 @@ export function sortFaces(faces: Face[]): Face[] {
   return [...faces].sort((a, b) => FACES.indexOf(a) - FACES.indexOf(b));
 }
 
-/** The gain of a way, for the small label at a target. */
+/** The gain of a path, for the small label at a target. */
 export interface Gain {
   colonises: string | null;
   energy: number;

@@ -195,9 +195,12 @@ export class Feed {
     this.timer = undefined;
   }
 
-  /** Shows all pending changes at once. */
+  /**
+   * Shows all pending changes of the viewer's own turn, or of a replay, at once. The turns of others have buttons for that: they continue
+   * at their pace, and a pause holds, while the viewer reads a card.
+   */
   flush(): void {
-    this.showTogether(this.queue.length);
+    if (this.session.kind === 'replay' || !this.canPause) this.showTogether(this.queue.length);
   }
 
   /** Shows the next pending changes as one. */

@@ -58,7 +58,7 @@ test('changes of others are shown one by one', () => {
   expect([shown, feed.busy]).toEqual([[1, 2, 3], false]);
 });
 
-test('the system’s preference for reduced motion keeps the pace', () => {
+test('the system’s preference for reduced motion does not change the pace', () => {
   vi.stubGlobal('matchMedia', () => ({ matches: true }));
   step();
   step();
@@ -197,6 +197,28 @@ test.each(['pause', 'next'] as const)('`%s` ends a skip', (command) => {
   step();
   step();
   expect([shown.includes(version), feed.busy]).toEqual([false, true]);
+});
+
+test('completing the running animation neither ends a pause nor skips the turns of others', () => {
+  step();
+  step();
+  step();
+  feed.flush();
+  expect(shown).toEqual([1]);
+  feed.pause();
+  feed.flush();
+  vi.runAllTimers();
+  expect([shown, feed.paused]).toEqual([[1], true]);
+});
+
+test('in the viewer’s own turn, the running animation can be completed', () => {
+  step('A', 'A');
+  step('B', 'A');
+  step('C', 'A');
+  step('A', 'A');
+  expect(shown).not.toContain(4);
+  feed.flush();
+  expect(shown.at(-1)).toBe(4);
 });
 
 test('a spectator skips the rest of the turn only', () => {

@@ -88,7 +88,7 @@ function flyPlanet(piece: Piece, seed: string, from: DOMRect, to: DOMRect): void
 }
 
 function flyDie(root: Element, from: DOMRect): void {
-  const die = [...root.querySelectorAll('.bay .die')].at(-1);
+  const die = [...root.querySelectorAll('.bay ol .die')].at(-1);
   const to = die?.getBoundingClientRect();
   if (!die || !to?.width) return;
   const [x0, y0] = middle(from);

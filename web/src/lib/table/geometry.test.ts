@@ -5,8 +5,8 @@ const place = (lastSpace: number, space: number, [along, out]: [number, number])
   polar(spaceAngle(lastSpace, space) + along, BOX.orbit + out);
 const distance = (a: Xy, b: Xy) => Math.hypot(a[0] - b[0], a[1] - b[1]);
 /** Returns the smallest distance between any two of k ships on one space. */
-function closest(k: number, way: (k: number, i: number) => [number, number]): number {
-  const ships = Array.from({ length: k }, (_, i) => place(4, 2, way(k, i)));
+function closest(k: number, offsetOf: (k: number, i: number) => [number, number]): number {
+  const ships = Array.from({ length: k }, (_, i) => place(4, 2, offsetOf(k, i)));
   return Math.min(...ships.flatMap((a, i) => ships.slice(i + 1).map((b) => distance(a, b))));
 }
 

@@ -138,7 +138,7 @@ export class Interaction {
     return this.targets.get(spot);
   }
 
-  /** Answers without a spot on the table. */
+  /** The answers that may be shown as buttons; none for the main prompt of a turn. `offBoard` omits those with a spot on the board. */
   get buttons(): LegalStep[] {
     if (!this.decision || this.isTurn) return NO_OPTIONS;
     return this.options;
@@ -146,7 +146,7 @@ export class Interaction {
 
   private shipTargets(target: Target): Target[] {
     const seat = this.table.me ?? '';
-    return target.ways.map((way) => ({ spot: `ship:${seat}${way.ship ?? ''}`, ways: [way] }));
+    return target.paths.map((path) => ({ spot: `ship:${seat}${path.ship ?? ''}`, paths: [path] }));
   }
 
   /** Drops the picked die, staged steps, targets and notes. */

@@ -21,6 +21,19 @@ test('shortcuts of the browser, such as Ctrl+P and Cmd+N, do not pause', () => {
   expect(press({ key: 'n', metaKey: true })).toEqual({ pauses: 0, handled: false });
 });
 
+test.each([
+  [{ key: 'Shift' }, 0],
+  [{ key: 'Tab' }, 0],
+  [{ key: 'c', ctrlKey: true }, 0],
+  [{ key: 'z', ctrlKey: true }, 1],
+  [{ key: 'x' }, 1],
+])('the key %o completes the running animation %i times', (init, times) => {
+  const flush = vi.fn();
+  const play = { targets: new Map(), undo: vi.fn(), tutor: {}, flush } as unknown as Play;
+  handleKey(play, new KeyboardEvent('keydown', init));
+  expect(flush).toHaveBeenCalledTimes(times);
+});
+
 afterEach(() => {
   vi.restoreAllMocks();
   document.body.replaceChildren();

@@ -83,16 +83,20 @@ function handleWatchKey(play: Play, event: KeyboardEvent): boolean {
   return true;
 }
 
+/** The keys that neither act nor complete the running animation. */
+const PASSIVE = new Set(['Tab', 'Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock']);
+
 /** Handles a key; ignores unknown ones. */
 export function handleKey(play: Play, event: KeyboardEvent): void {
   if (isTextField(event.target) || event.altKey) return;
   if (play.canPause && handleWatchKey(play, event)) return event.preventDefault();
-  play.flush();
   if (event.ctrlKey || event.metaKey) {
     if (event.key.toLowerCase() !== 'z') return;
+    play.flush();
     event.preventDefault();
     void play.undo();
     return;
   }
+  if (!PASSIVE.has(event.key)) play.flush();
   if (handleAction(play, event)) event.preventDefault();
 }

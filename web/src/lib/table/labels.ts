@@ -94,9 +94,9 @@ export function planetLabel(table: TableState, card: PlanetCard, slot: number): 
 
 /** Returns the gain of a target, in a word or two. */
 export function gainText(table: TableState, target: Target): string | null {
-  const way = target.ways[0];
-  if (!way || !table.me) return null;
-  const gain = gainOf(way.events, table.me);
+  const path = target.paths[0];
+  if (!path || !table.me) return null;
+  const gain = gainOf(path.events, table.me);
   const planet = cardOf(table, gain.colonises);
   if (planet) return t('gain.colonise', { n: planet.points });
   if (gain.level) return t('gain.level', { n: gain.level });
@@ -110,7 +110,7 @@ export function gainText(table: TableState, target: Target): string | null {
 /** Returns the possible gains of a follow, best first: colonies, levels, resources, then other effects. */
 export function followGains(table: TableState, targets: Target[], atOnce: GameEvent[]): { text: string; weight: number }[] {
   const gained = atOnce.filter((e) => e.kind === 'gained');
-  const all = [...targets, { spot: '', ways: [{ steps: [], last: undefined, text: '', ship: null, events: gained, open: false }] }];
+  const all = [...targets, { spot: '', paths: [{ steps: [], last: undefined, text: '', ship: null, events: gained, open: false }] }];
   const weighed = all.flatMap((target) => {
     const text = target.spot ? targetLabel(table, target) : gainText(table, target);
     return text ? [{ text, weight: weightOf(table, target) }] : [];
@@ -119,7 +119,7 @@ export function followGains(table: TableState, targets: Target[], atOnce: GameEv
 }
 
 function weightOf(table: TableState, target: Target): number {
-  const gain = gainOf(target.ways[0]?.events ?? [], table.me ?? 'A');
+  const gain = gainOf(target.paths[0]?.events ?? [], table.me ?? 'A');
   const planet = cardOf(table, gain.colonises);
   return planet ? 20 + planet.points : gain.level ? 10 + gain.level : Math.max(0, gain.energy + gain.culture);
 }
@@ -127,7 +127,7 @@ function weightOf(table: TableState, target: Target): number {
 /** Returns the label of a glowing spot. */
 export function targetLabel(table: TableState, target: Target): string {
   const gain = gainText(table, target);
-  const text = target.ways[0]?.text ?? '';
+  const text = target.paths[0]?.text ?? '';
   const [kind, slot, space] = target.spot.split(':');
   const planet = cardOf(table, table.view.row[Number(slot) - 1]);
   if (kind === 'space' && planet && Number(space) > 0)
@@ -138,8 +138,8 @@ export function targetLabel(table: TableState, target: Target): string {
 }
 
 /** Returns whether a landing would not use the planet's ability because the ability would have no effect. */
-export function isIdleLanding({ spot, ways }: Target): boolean {
-  return spot.startsWith('disc:') && ways.every((way) => !way.open && !way.events.some((e) => e.kind === 'ability-used'));
+export function isIdleLanding({ spot, paths }: Target): boolean {
+  return spot.startsWith('disc:') && paths.every((path) => !path.open && !path.events.some((e) => e.kind === 'ability-used'));
 }
 
 /** Returns where a ship is and the name of its planet; null if the ship is at home or in reserve. */

@@ -11,35 +11,35 @@ function newLookahead() {
   return { paths, lookahead: new Lookahead({ paths } as unknown as Session) };
 }
 
-test('computes a face once', async () => {
+test('computes the paths of a face only once', async () => {
   const { paths, lookahead } = newLookahead();
-  await lookahead.waysOf('move');
-  await lookahead.waysOf('move');
+  await lookahead.pathsOf('move');
+  await lookahead.pathsOf('move');
   expect(paths.mock.calls).toEqual([[['activate move']]]);
 });
 
-test('computes faces in advance', async () => {
+test('computes the paths of faces in advance', async () => {
   const { paths, lookahead } = newLookahead();
   lookahead.prepare(['move', 'colony']);
   await vi.waitFor(() => expect(paths).toHaveBeenCalledTimes(2));
-  await lookahead.waysOf('colony');
+  await lookahead.pathsOf('colony');
   expect(paths).toHaveBeenCalledTimes(2);
 });
 
 test('discards all results after the game has changed', async () => {
   vi.useFakeTimers();
   const { paths, lookahead } = newLookahead();
-  await lookahead.waysOf('move');
+  await lookahead.pathsOf('move');
   lookahead.prepare(['energy']);
   lookahead.forget();
-  await lookahead.waysOf('move');
+  await lookahead.pathsOf('move');
   await vi.advanceTimersByTimeAsync(600);
   expect(paths.mock.calls.map(([steps]) => steps[0])).toEqual(['activate move', 'activate move']);
 });
 
-test('an illegal step has no ways and no preview', async () => {
+test('an illegal step has no paths and no preview', async () => {
   const rejects = () => Promise.reject(new Error('illegal'));
   const lookahead = new Lookahead({ preview: rejects, paths: rejects, why: rejects });
-  expect([await lookahead.preview(['end']), await lookahead.ways(['end'])]).toEqual([null, []]);
+  expect([await lookahead.preview(['end']), await lookahead.paths(['end'])]).toEqual([null, []]);
   expect(await lookahead.why(['end'])).toEqual({ text: 'illegal', rule: null });
 });

@@ -1,5 +1,5 @@
-// Previews steps, and finds the ways of each die of the turn. The engine is idle between gestures, so the ways of all dice are computed in
-// advance: a picked die then shows its targets in the next frame.
+// Previews steps, and finds the paths of each die: its actions with ships and targets. The engine is idle between gestures, so the paths of
+// all dice are computed in advance: a picked die then shows its targets in the next frame.
 import { whenIdle } from '../app/idle';
 import type { Preview, Session } from '../engine';
 import { actionOf, notation } from '../engine/actions';
@@ -14,16 +14,16 @@ function pathOf({ steps, texts, events, next }: Preview): Path {
 
 /** Looks ahead from one position of a game. */
 export class Lookahead {
-  private waysByFace = new Map<Face, Promise<Path[]>>();
-  /** The ways that have already been found. */
-  private foundWays = new Map<Face, Path[]>();
+  private pathsByFace = new Map<Face, Promise<Path[]>>();
+  /** The paths that have already been found. */
+  private foundPaths = new Map<Face, Path[]>();
 
   constructor(private readonly session: Pick<Session, 'preview' | 'paths' | 'why'>) {}
 
   /** Discards all results, because the game has changed. */
   forget(): void {
-    this.waysByFace = new Map();
-    this.foundWays = new Map();
+    this.pathsByFace = new Map();
+    this.foundPaths = new Map();
   }
 
   /** Returns the table after some steps; null if they are illegal. */
@@ -39,8 +39,8 @@ export class Lookahead {
     };
   }
 
-  /** Returns all ways that start with these steps and lead to a target; empty if the steps are illegal. */
-  async ways(steps: string[]): Promise<Path[]> {
+  /** Returns all paths that start with these steps and lead to a target; empty if the steps are illegal. */
+  async paths(steps: string[]): Promise<Path[]> {
     return (await this.session.paths(steps).catch(() => [])).map(pathOf);
   }
 
@@ -51,29 +51,29 @@ export class Lookahead {
       .catch((thrown: unknown) => ({ text: thrown instanceof Error ? thrown.message : String(thrown), rule: null }));
   }
 
-  /** Returns every way of a die with this face. */
-  waysOf(face: Face): Promise<Path[]> {
-    const found = this.waysByFace.get(face) ?? this.find(face, this.foundWays);
-    this.waysByFace.set(face, found);
+  /** Returns all paths of a die with this face. */
+  pathsOf(face: Face): Promise<Path[]> {
+    const found = this.pathsByFace.get(face) ?? this.find(face, this.foundPaths);
+    this.pathsByFace.set(face, found);
     return found;
   }
 
-  /** Returns every way of a die with this face if they have already been found. */
-  knownWaysOf(face: Face): Path[] | undefined {
-    return this.foundWays.get(face);
+  /** Returns all paths of a die with this face if they have already been found. */
+  knownPathsOf(face: Face): Path[] | undefined {
+    return this.foundPaths.get(face);
   }
 
   private async find(face: Face, found: Map<Face, Path[]>): Promise<Path[]> {
-    const ways = await this.ways([notation({ kind: 'activate', face })]);
-    found.set(face, ways);
-    return ways;
+    const paths = await this.paths([notation({ kind: 'activate', face })]);
+    found.set(face, paths);
+    return paths;
   }
 
-  /** Finds the ways of these faces when the page is idle, unless the game changes first. */
+  /** Finds the paths of these faces when the page is idle, unless the game changes first. */
   prepare(faces: Iterable<Face>): void {
-    const moment = this.waysByFace;
+    const before = this.pathsByFace;
     whenIdle(() => {
-      if (moment === this.waysByFace) for (const face of faces) void this.waysOf(face);
+      if (before === this.pathsByFace) for (const face of faces) void this.pathsOf(face);
     });
   }
 }

@@ -12,10 +12,10 @@ interface Orders {
   /** The faces on which the seat passes. */
   faces: Face[];
   /** Whether the seat passes while it has less than 2 culture. */
-  keep: boolean;
+  keepCulture: boolean;
 }
 
-const NO_ORDERS: Readonly<Orders> = { turn: null, faces: [], keep: false };
+const NO_ORDERS: Readonly<Orders> = { turn: null, faces: [], keepCulture: false };
 
 /** The active orders of each seat at this screen. */
 const orders = new SvelteMap<SeatId, Orders>();
@@ -43,31 +43,31 @@ export interface Offer {
 /** Returns whether an order passes on this offer. */
 export function passes(offer: Offer): boolean {
   if (settings.follow === 'beginner') return false;
-  const { turn, faces, keep } = ordersOf(offer.seat);
+  const { turn, faces, keepCulture } = ordersOf(offer.seat);
   if (turn === offer.turn || faces.includes(offer.face)) return true;
-  if (keep && offer.culture < 2) return true;
+  if (keepCulture && offer.culture < 2) return true;
   if (settings.follow !== 'fast') return false;
   const gain = gainOf(offer.events, offer.seat);
   return !gain.colonises && !gain.level && gain.energy + gain.culture < 2;
 }
 
-/** A change of orders: for a turn, a face, or to keep the last culture. */
+/** The order to give or cancel: for a turn, for a face, or to pass while the seat has less than 2 culture. */
 export interface OrderChange {
   turn?: number;
   face?: Face;
-  keep?: true;
+  keepCulture?: true;
 }
 
 /** Gives or cancels an order of a seat; returns whether it was given. */
-export function toggle(seat: SeatId, { turn, face, keep }: OrderChange): boolean {
+export function toggle(seat: SeatId, { turn, face, keepCulture }: OrderChange): boolean {
   const last = ordersOf(seat);
   const others = last.faces.filter((f) => f !== face);
   const isNewFace = face !== undefined && others.length === last.faces.length;
   const next: Orders = {
     turn: turn === undefined ? last.turn : last.turn === turn ? null : turn,
     faces: isNewFace ? [...others, face] : others,
-    keep: last.keep !== (keep ?? false),
+    keepCulture: last.keepCulture !== (keepCulture ?? false),
   };
   orders.set(seat, next);
-  return turn !== undefined ? next.turn !== null : face ? isNewFace : next.keep;
+  return turn !== undefined ? next.turn !== null : face ? isNewFace : next.keepCulture;
 }

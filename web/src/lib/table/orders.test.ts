@@ -18,8 +18,8 @@ test('an order for a face applies to that face only', () => {
   toggle('A', { face: 'move' });
   expect([passes(offer), passes({ ...offer, face: 'energy' })]).toEqual([true, false]);
 });
-test('an order can keep the last culture', () => {
-  toggle('A', { keep: true });
+test('an order can pass while the seat has less than 2 culture', () => {
+  toggle('A', { keepCulture: true });
   expect([passes(offer), passes({ ...offer, culture: 2 })]).toEqual([true, false]);
 });
 test('an order applies only to the seat that gave it', () => {
@@ -29,13 +29,13 @@ test('an order applies only to the seat that gave it', () => {
   expect([ordersOf('A').faces, ordersOf('B').faces, ordersOf(null).faces]).toEqual([['move'], [], []]);
 });
 test('giving an order twice cancels it, and keeps the others', () => {
-  const changes = [{ turn: 3 }, { face: 'move' }, { keep: true }] as const;
+  const changes = [{ turn: 3 }, { face: 'move' }, { keepCulture: true }] as const;
   expect(changes.map((change) => toggle('A', change))).toEqual([true, true, true]);
-  expect(ordersOf('A')).toEqual({ turn: 3, faces: ['move'], keep: true });
+  expect(ordersOf('A')).toEqual({ turn: 3, faces: ['move'], keepCulture: true });
   expect(changes.map((change) => toggle('A', change))).toEqual([false, false, false]);
-  expect(ordersOf('A')).toEqual({ turn: null, faces: [], keep: false });
+  expect(ordersOf('A')).toEqual({ turn: null, faces: [], keepCulture: false });
 });
-test('the fast preset asks only for substantial gains', () => {
+test('the fast follow mode asks only for substantial gains', () => {
   set('follow', 'fast');
   const colonised: GameEvent[] = [{ kind: 'colonised', seat: 'A', text: '', planet: 'jakks', points: 3 }];
   const one: GameEvent[] = [{ kind: 'gained', seat: 'A', text: '', amount: { energy: 1, culture: 0 } }];

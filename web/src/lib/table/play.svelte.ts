@@ -5,14 +5,15 @@ import type { ReasonMessage, Session } from '../engine';
 import { actionOf, notation } from '../engine/actions';
 import { t } from '../i18n/index.svelte';
 import type { AutoStepCause, Following, Question } from '../protocol';
-import { dieTargets, sortFaces, targetsOf, type Way } from './explore';
+import { dieTargets, sortFaces, targetsOf, type TargetPath } from './explore';
 import { Feed, type ChangeObserver, type TableChange } from './feed.svelte';
 import { Interaction } from './interaction.svelte';
-import { shortNameOf } from './labels';
+import { explainDie } from './explanations';
+import { faceName, shortNameOf } from './labels';
 import { Lookahead } from './lookahead';
 import { ordersOf, passes, toggle, type OrderChange } from './orders.svelte';
 import { Sender } from './sender.svelte';
-import type { Advice } from './session';
+import type { Advice, Violation } from './session';
 import { actionsTo, spotOf, type Spot } from './spots';
 import { Tutor } from './tutor.svelte';
 import type { Decision, Face } from './types';
@@ -96,7 +97,7 @@ export class Play extends Interaction {
   watch(observer: ChangeObserver): () => void {
     return this.feed.watch(observer);
   }
-  /** Shows all pending changes at once. */
+  /** Shows all pending changes of the viewer's own turn, or of a replay, at once. */
   flush(): void {
     this.feed.flush();
   }
@@ -126,7 +127,7 @@ export class Play extends Interaction {
     if (decision?.question === 'turn') this.lookahead.prepare(new Set(this.view.dice));
     if (!decision || WITHOUT_SPOTS.has(decision.question)) return;
     const prefix = decision.question === 'follow' ? [...this.staged, 'follow'] : this.staged;
-    const paths = await this.lookahead.ways(prefix);
+    const paths = await this.lookahead.paths(prefix);
     if (serial !== this.serial) return;
     this.foundTargets = targetsOf(paths, this.view, decision.seat);
     if (decision.question === 'follow') await this.weighFollow(decision, serial);
@@ -138,7 +139,7 @@ export class Play extends Interaction {
     if (serial !== this.serial || !decision.face) return;
     this.diceEvents = events;
     this.isGainKnown = true;
-    const best = this.foundTargets.flatMap((t) => t.ways.flatMap((w) => w.events));
+    const best = this.foundTargets.flatMap((t) => t.paths.flatMap((p) => p.events));
     const offer = {
       turn: this.view.turn,
       face: decision.face,
@@ -168,7 +169,7 @@ export class Play extends Interaction {
     if (standing) return this.guarded(() => standing.toggle(change.face ?? 'turn'));
     const { me } = this.table;
     const given = me !== null && toggle(me, change);
-    if (given && this.isFollow && !(change.keep && (this.me?.culture ?? 0) >= 2)) await this.answer('pass');
+    if (given && this.isFollow && !(change.keepCulture && (this.me?.culture ?? 0) >= 2)) await this.answer('pass');
   }
 
   /** Online: cancels the order for a face. */
@@ -176,10 +177,10 @@ export class Play extends Interaction {
     return this.guarded(() => this.session.standing?.drop(face) ?? Promise.resolve());
   }
 
-  /** Online: switches to a preset. */
-  async setPreset(preset: Following): Promise<void> {
+  /** Online: switches to a follow mode and its default orders. */
+  async setFollowMode(mode: Following): Promise<void> {
     const { standing } = this.session;
-    if (standing && standing.current !== preset) await this.guarded(() => standing.preset(preset));
+    if (standing && standing.followMode !== mode) await this.guarded(() => standing.setFollowMode(mode));
   }
 
   /** Returns whether a standing order passes on a face, or for the rest of this turn. */
@@ -218,13 +219,13 @@ export class Play extends Interaction {
     const wasPicked = this.picked === index;
     const only = this.targets.size === 1 ? [...this.targets.values()][0] : undefined;
     // A second press uses a die that has only one target, and puts any other die back.
-    if (wasPicked && only?.ways.length === 1 && only.ways[0]) return this.take(only.ways[0]);
+    if (wasPicked && only?.paths.length === 1 && only.paths[0]) return this.take(only.paths[0]);
     this.putBack();
     if (wasPicked) return;
     this.picked = index;
     const serial = ++this.serial;
-    // If the ways are known, the die and its targets change together, so that the page is updated only once.
-    const paths = this.lookahead.knownWaysOf(face) ?? (await this.lookahead.waysOf(face));
+    // If the paths are known, the die and its targets change together, so that the page is updated only once.
+    const paths = this.lookahead.knownPathsOf(face) ?? (await this.lookahead.pathsOf(face));
     if (serial !== this.serial) return;
     this.foundTargets = dieTargets(paths, this.view, this.table.me, face);
     this.diceEvents = paths.length === 1 ? (paths[0]?.events ?? []) : [];
@@ -240,24 +241,24 @@ export class Play extends Interaction {
     if (wasStaged || !this.isTurn) void this.refresh();
   }
 
-  /** Handles a click on a spot: takes the way to it, asks for the ship, or explains why the spot is no target. */
+  /** Handles a click on a spot: takes the path to it, asks for the ship, or explains why the spot is no target. */
   async point(spot: Spot): Promise<void> {
     const target = this.target(spot);
     if (!target) return this.explainWhyNot(spot);
-    const [only, ...others] = target.ways;
+    const [only, ...others] = target.paths;
     if (only && !others.length) return this.take(only);
     this.ambiguousTarget = target;
   }
 
-  /** Takes a way; previews further prompts only if the way has any. */
-  take(way: Way): Promise<void> {
-    return way.open ? this.commit(way.steps) : this.send(this.withStaged(way.steps));
+  /** Takes a path; previews further prompts only if the path has any. */
+  take(path: TargetPath): Promise<void> {
+    return path.open ? this.commit(path.steps) : this.send(this.withStaged(path.steps));
   }
 
   /** Uses the picked die even though it has no target. */
   async activatePicked(): Promise<void> {
     if (!this.pickedFace) return;
-    const [only, ...others] = await this.lookahead.waysOf(this.pickedFace);
+    const [only, ...others] = await this.lookahead.pathsOf(this.pickedFace);
     await (only && !others.length && only.next !== 'choice'
       ? this.send(only.steps)
       : this.commit([notation({ kind: 'activate', face: this.pickedFace })]));
@@ -414,8 +415,8 @@ export class Play extends Interaction {
 
   private async hasUsableDie(): Promise<boolean> {
     for (const face of new Set(this.view.dice)) {
-      const ways = await this.lookahead.waysOf(face);
-      if (ways.some((way) => !way.events.some((e) => e.kind === 'nothing-happened'))) return true;
+      const paths = await this.lookahead.pathsOf(face);
+      if (paths.some((path) => !path.events.some((e) => e.kind === 'nothing-happened'))) return true;
     }
     return false;
   }
@@ -472,8 +473,8 @@ export class Play extends Interaction {
 
   /** Returns the colonies that a die in the tray could use now. */
   async usableColonies(): Promise<string[]> {
-    const ways = await this.lookahead.waysOf('colony');
-    return ways.flatMap(({ actions }) => actions.flatMap((action) => (action.kind === 'planet' ? [action.planet] : [])));
+    const paths = await this.lookahead.pathsOf('colony');
+    return paths.flatMap(({ actions }) => actions.flatMap((action) => (action.kind === 'planet' ? [action.planet] : [])));
   }
 
   /** Shows why the viewer cannot use a die or a button now. */
@@ -492,7 +493,7 @@ export class Play extends Interaction {
     this.note = found ?? (kind === 'repeat' ? { text: t('why.bay'), rule: 'R10.14' } : { text: t('why.face'), rule: 'R5.1' });
   }
 
-  /** Shows which rule forbids this spot. */
+  /** Shows which rule forbids this spot, or else what the die does. */
   private async explainWhyNot(spot: Spot): Promise<void> {
     const face = this.pickedFace;
     if (!this.isFollow && !face) {
@@ -503,7 +504,14 @@ export class Play extends Interaction {
     const first = notation(face ? { kind: 'activate', face } : { kind: 'follow' });
     const start = await this.lookahead.preview([first]);
     const actions = start && actionsTo(spot, start.options, this.me);
-    if (actions) this.note = await this.lookahead.why([first, ...actions.map(notation)]);
+    this.note = (actions && (await this.lookahead.why([first, ...actions.map(notation)]))) ?? this.explainUse(face);
+  }
+
+  /** Says that a die does not act where the viewer has pointed, and what it does. */
+  private explainUse(face: Face | null | undefined): Violation | null {
+    if (!face) return null;
+    const { text, rule = null } = explainDie(this.table, face);
+    return { text: t('why.die', { face: faceName(face, this.table.cards.naming), does: text }), rule };
   }
 
   close(): void {

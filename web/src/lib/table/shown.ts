@@ -8,10 +8,12 @@ import type { LogLine, Sealed, Player, TableState, Times } from './session';
 import type { LegalStep, SeatId } from './types';
 
 const MARKS = ['2', '1', '3', '4', '5'];
+/** The mark of the Rogue. */
+export const ROGUE_MARK = 'x';
 
 /** Returns the mark of a seat, which stands for its colour, shape and hull. */
 export function markOf(seat: SeatId, kind: string): string {
-  return kind === 'rogue' ? 'x' : (MARKS['ABCDE'.indexOf(seat)] ?? '1');
+  return kind === 'rogue' ? ROGUE_MARK : (MARKS['ABCDE'.indexOf(seat)] ?? '1');
 }
 
 /** Returns the answers of a prompt with their texts. */

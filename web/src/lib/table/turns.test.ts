@@ -87,6 +87,12 @@ test('the effects of a repeated die belong to it', () => {
   expect(lineOf(culture, { kind: 'die-repeated', seat: 'B', face: 'energy' }, gained)).toBe('Culture, Energy again +2 Energy');
 });
 
+test('the line of the Rogue’s turn names the dice that it could not use', () => {
+  const used: Event = { kind: 'rogue-used', face: 'energy' };
+  const line = lineOf({ kind: 'rogue-relentless', face: 'move' }, { kind: 'rogue-discarded', face: 'colony' }, used);
+  expect(line).toBe('Move ship not usable, rolled again, Colony not usable, Energy');
+});
+
 test('a reroll shows its result', () => {
   const rolled: Event = { kind: 'dice-rolled', seat: 'B', dice: ['move', 'colony'] };
   expect(lineOf(rolled, { kind: 'dice-rerolled', seat: 'B', dice: ['move', 'move'] }, rolled)).toBe('Reroll → Move ship, Colony');
@@ -143,7 +149,7 @@ const SAMPLES: { [K in EventKind]: Extract<Event, { kind: K }> } = {
   'game-over': { kind: 'game-over', winners: ['B'] },
 };
 
-/** The kinds without a text: they do not change the table, other events tell the same, or they are secret. */
+/** The kinds without a text: they do not change the table, other events say the same, or they are secret. */
 const WITHOUT_TEXT = new Set<EventKind>([
   'planet-drawn',
   'mission-dealt',
@@ -158,11 +164,9 @@ const WITHOUT_TEXT = new Set<EventKind>([
   'declined',
   'effect-began',
   'passed',
-  'rogue-relentless',
-  'rogue-discarded',
 ]);
 
-test.each(Object.values(SAMPLES))('the line of a turn tells of $kind, unless it deliberately does not', (event) => {
-  const isTold = lineOf(culture, event) !== lineOf(culture);
-  expect(isTold).toBe(!WITHOUT_TEXT.has(event.kind));
+test.each(Object.values(SAMPLES))('the line of a turn mentions $kind, unless this kind has no text', (event) => {
+  const isMentioned = lineOf(culture, event) !== lineOf(culture);
+  expect(isMentioned).toBe(!WITHOUT_TEXT.has(event.kind));
 });

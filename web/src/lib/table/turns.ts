@@ -123,6 +123,10 @@ function startedPart(table: TableState, event: GameEvent, active: SeatId): TurnP
     case 'die-activated':
     case 'rogue-used':
       return part(event.face, faceName(event.face, naming));
+    case 'rogue-discarded':
+      return part(event.face, t('turn.unusable', { face: faceName(event.face, naming) }));
+    case 'rogue-relentless':
+      return part(event.face, t('turn.relentless', { face: faceName(event.face, naming) }));
     case 'die-repeated':
       return part(event.face, t('turn.repeated', { face: faceName(event.face, naming) }));
     case 'followed':

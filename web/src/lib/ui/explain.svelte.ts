@@ -102,8 +102,8 @@ function isCard(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('.explained') !== null;
 }
 
-/** Listens on the whole page; returns a function that stops it. */
-export function listen(): () => void {
+/** Opens and closes explanations as the pointer and the focus move on the page; returns a function that stops it. */
+export function followPointerAndFocus(): () => void {
   let pressed: { x: number; y: number } | null = null;
   const isMouse = (e: PointerEvent) => e.pointerType === 'mouse';
   /** The last position of the mouse, and whether only the elements under it have moved since. */
