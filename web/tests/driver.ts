@@ -178,7 +178,7 @@ function tryClick(target: Locator): Promise<boolean> {
 /** Answers the prompt: takes the first choice, or passes; in a turn, uses a die or ends the turn. */
 export async function answer(page: Page, kind: PromptKind, turn: 'die' | 'end'): Promise<void> {
   if (kind === 'mission') await waitForChange(page, () => page.locator('.mission-pick').first().click());
-  else if (kind === 'follow') await waitForChange(page, () => page.locator('.follow .go .btn').last().click());
+  else if (kind === 'follow') await waitForChange(page, () => page.locator('.follow .go .btn:not(.icon-only)').last().click());
   else if (kind === 'question') await waitForChange(page, () => answerQuestion(page));
   else if (kind === 'dice')
     await chooseDice(page, {

@@ -78,7 +78,7 @@ async function watch(page: Page, play: () => Promise<unknown>, samples: () => Pr
 /** Declines a follow, with a standing order for the face if the page offers it; returns whether there was one. It runs in the page. */
 function declineFollow(): boolean {
   const order = document.querySelectorAll<HTMLElement>('.follow .auto .chip')[1];
-  const button = order ?? document.querySelector<HTMLElement>('.follow .go .btn:last-child');
+  const button = order ?? document.querySelector<HTMLElement>('.follow .go .btn:nth-child(2)');
   button?.click();
   return Boolean(button);
 }

@@ -95,7 +95,7 @@ async function game(album: Album): Promise<void> {
     await playUntil([large, small], (kind, page) => kind === 'follow' && page === who);
     await album.take('follow', who);
     await album.take('waiting', who === large ? small : large);
-    await waitForChange(who, () => who.locator('.follow .go .btn').last().click());
+    await waitForChange(who, () => who.locator('.follow .go .btn:not(.icon-only)').last().click());
   }
 }
 
