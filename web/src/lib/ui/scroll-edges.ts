@@ -1,11 +1,20 @@
 import { watchContent } from './content';
 
-/** Sets `data-more` to the sides on which a row can scroll further: `start`, `end`, or both. */
-function markEdges(row: HTMLElement): void {
+/** Returns the sides on which a row can scroll further. */
+function edgesOf(row: HTMLElement): string {
   const rest = row.scrollWidth - row.clientWidth - row.scrollLeft;
-  const more = [row.scrollLeft > 1 ? 'start' : '', rest > 1 ? 'end' : ''].filter(Boolean).join(' ');
-  // Write the attribute only if it changes, because every write makes the browser compute styles again.
-  if ((row.dataset['more'] ?? '') !== more) row.dataset['more'] = more;
+  return [row.scrollLeft > 1 ? 'start' : '', rest > 1 ? 'end' : ''].filter(Boolean).join(' ');
+}
+
+/**
+ * Sets `data-more` to the sides on which each row can scroll further: `start`, `end`, or both. It measures all rows before it writes,
+ * because every write makes the browser compute styles again.
+ */
+function markEdges(rows: HTMLElement[]): void {
+  const edges = rows.map(edgesOf);
+  rows.forEach((row, i) => {
+    if ((row.dataset['more'] ?? '') !== edges[i]) row.dataset['more'] = edges[i];
+  });
 }
 
 /** Marks edges after each change of an element or of its scroll position. */
@@ -21,12 +30,12 @@ function watchEdges(element: HTMLElement, mark: () => void): () => void {
 
 /** Marks the sides on which a row can scroll further. The style fades these sides, so that people see that the row continues. */
 export function scrollEdges(row: HTMLElement): () => void {
-  return watchEdges(row, () => markEdges(row));
+  return watchEdges(row, () => markEdges([row]));
 }
 
 /**
  * Does the same for the children of an element that have `data-edges`. One observer for all is cheaper if the children are replaced often.
  */
 export function childEdges(element: HTMLElement): () => void {
-  return watchEdges(element, () => element.querySelectorAll<HTMLElement>(':scope > [data-edges]').forEach(markEdges));
+  return watchEdges(element, () => markEdges([...element.querySelectorAll<HTMLElement>(':scope > [data-edges]')]));
 }
