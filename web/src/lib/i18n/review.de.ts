@@ -78,6 +78,7 @@ export default {
   'review.mark.close': 'Zu knapp für ein Urteil',
   'review.close.n': '{n} Zug ist zu knapp für ein Urteil|{n} Züge sind zu knapp für ein Urteil',
   'review.close.text': 'Auf den ersten Blick verlieren diese Züge etwas. Vielfaches Weiterspielen bestätigt es nicht.',
+  'review.close.some': 'Aufgelistet sind nur die {n} größten Verluste.',
   'review.gifts': 'Geschenke genutzt',
   'review.gifts.text':
     'Fehler anderer, die dir am meisten genützt haben, und wie viele dieser Vorteile du bis zu deren nächstem Zug behalten hast.',

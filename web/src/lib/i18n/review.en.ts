@@ -77,6 +77,7 @@ export default {
   'review.mark.close': 'Too close to call',
   'review.close.n': '{n} move is too close to call|{n} moves are too close to call',
   'review.close.text': 'At first sight these moves lose something. Playing on many times does not confirm it.',
+  'review.close.some': 'Only the {n} largest losses are listed.',
   'review.gifts': 'Gifts taken',
   'review.gifts.text': 'Errors of others from which you gained the most, and how many of these gains you kept until their next turn.',
   'review.gifts.taken': '{n} of {of}',

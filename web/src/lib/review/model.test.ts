@@ -11,6 +11,7 @@ import {
   range,
   signed,
   heat,
+  tooCloseCount,
   tooCloseMoments,
   uncheckedOf,
   verdictOf,
@@ -58,6 +59,17 @@ test('a move that is too close to call is listed separately from the marked move
   expect(mistakesOf(found, 'A')).toHaveLength(1);
   expect(markCounts(found, 'A')).toEqual([0, 0, 1]);
   expect(tooCloseMoments(found).map(({ to }) => to)).toEqual([17]);
+});
+
+test('a long game lists only the largest losses that are too close to call, in the order of the game', () => {
+  const check = { verdict: 'close', loss: 0.01, error: 0.01, games: 100 } as const;
+  const moves = Array.from({ length: 900 }, (_, i) => move({ from: i, to: i + 1, loss: ((i * 7) % 900) / 9000, mark: null, check }));
+  const found = review({ turning_point: null, moves, outcomes: [] });
+  const listed = tooCloseMoments(found);
+  expect(tooCloseCount(found)).toBe(900);
+  expect(listed).toHaveLength(60);
+  expect(Math.min(...listed.map(({ weight }) => weight))).toBeCloseTo(840 / 9000);
+  expect(listed.map(({ to }) => to)).toEqual(listed.map(({ to }) => to).sort((a, b) => a - b));
 });
 
 test('the point of a step is the last one at or before it', () => {

@@ -7,6 +7,8 @@ import type { Seat } from '../protocol';
 const TOLERANCE = 0.02;
 /** The number of key moments to show. */
 const MAX_MOMENTS = 12;
+/** The number of moves that are too close to call to show. */
+const MAX_TOO_CLOSE = 60;
 
 /** The symbols of the marks, as in chess notation. */
 export const SIGNS: Record<Mark, string> = { inaccuracy: '?!', mistake: '?', blunder: '??' };
@@ -144,16 +146,18 @@ export function allMoments(review: GraphData): KeyMoment[] {
 const pick = ({ to, turn, seat }: MoveReview) => ({ to, turn, seat });
 
 /** Returns the most important moments, in the order of the game. */
-export function keyMoments(review: GraphData, max = MAX_MOMENTS): KeyMoment[] {
-  const all = allMoments(review);
+export const keyMoments = (review: GraphData, max = MAX_MOMENTS): KeyMoment[] => mostImportant(allMoments(review), max);
+
+/** Returns the most important ones of some moments, in the same order. */
+function mostImportant(all: KeyMoment[], max: number): KeyMoment[] {
   const chosen = new Set([...all].sort((a, b) => Number(b.isTurningPoint) - Number(a.isTurningPoint) || b.weight - a.weight).slice(0, max));
   return all.filter((moment) => chosen.has(moment));
 }
 
-/** Returns the moments of the moves that are too close to call, in the order of the game. */
+/** Returns the moments of the moves that are too close to call, in the order of the game; of a long game only the largest losses. */
 export function tooCloseMoments(review: GraphData): KeyMoment[] {
   const tooClose = review.moves.filter((move) => isTooClose(move));
-  return tooClose.map((move): KeyMoment => ({
+  const moments = tooClose.map((move): KeyMoment => ({
     ...pick(move),
     from: move.from,
     weight: move.loss,
@@ -161,7 +165,11 @@ export function tooCloseMoments(review: GraphData): KeyMoment[] {
     outcome: null,
     isTurningPoint: false,
   }));
+  return mostImportant(moments, MAX_TOO_CLOSE);
 }
+
+/** Returns the number of moves that are too close to call. */
+export const tooCloseCount = (review: GraphData): number => review.moves.filter((move) => isTooClose(move)).length;
 
 /** Returns the mistakes and blunders of a seat that rollouts have confirmed. */
 export const mistakesOf = (review: Review, seat: Seat): MoveReview[] => badMoves(review, seat).filter(({ check }) => check !== null);
