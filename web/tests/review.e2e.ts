@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longGame } from '../src/lib/review/long-game';
 import { enterByTab, playByPointing, tryByKeys, untilPrompt } from './driver';
 import { expectNoProblems } from './harness/axe';
 import { DEVICES, launch, untilOffline, visitor, type Visitor } from './harness/browser';
@@ -150,6 +151,31 @@ test(
     expect(await page.locator('.seat-review').count()).toBe(2);
     await page.locator('.page-acts a[href*="replay"]').click();
     await page.locator('.scrubber a[href*="review"]').waitFor();
+    expect(pageErrors).toEqual([]);
+    await context.close();
+  },
+  ANALYSIS,
+);
+
+test(
+  'the page of a game of a thousand turns has few elements, and its checks can be stopped and continued',
+  async () => {
+    const { page, context, pageErrors } = await reviewer('desktop', 'en-GB');
+    const file = temporary('long.orr');
+    writeFileSync(file, longGame(1000));
+    await openReview(page, file);
+    const checks = page.getByRole('progressbar', { name: 'Checking the marks' });
+    await expect.poll(async () => Number(await checks.getAttribute('value')), { timeout: ANALYSIS }).toBeGreaterThan(0);
+    await page.locator('.progress button', { hasText: 'Stop' }).click();
+    await page.locator('.progress button', { hasText: 'Check the rest' }).waitFor();
+    await page.locator('.rolls input').first().waitFor();
+    expect(await page.locator('.graph svg .mark').count()).toBe(300);
+    expect(await page.locator('.moments li').count()).toBeLessThanOrEqual(12 + 60);
+    expect(await page.locator('*').count()).toBeLessThan(4_000);
+    await page.locator('.progress button').click();
+    await page.locator('.progress button', { hasText: 'Stop' }).waitFor();
+    await page.locator('.moments a').last().click();
+    await page.locator('.review-panel li.played, .review-panel .dice').first().waitFor();
     expect(pageErrors).toEqual([]);
     await context.close();
   },
