@@ -14,7 +14,8 @@ test('the engine reviews a game of a thousand turns in small slices, and its mem
   const ask = (request: object) => (JSON.parse(engine.ask(JSON.stringify(request), 'en')) as Answer).ok;
   /** Reviews a game; returns the largest number of steps in a slice. */
   const reviewed = (turns: number): number => {
-    let [{ review, total }, before, largest] = [ask({ do: 'review', record: longGame(turns), rollouts: 0 }), 0, 0];
+    const { review, total } = ask({ do: 'review', record: longGame(turns), rollouts: 0 });
+    let [before, largest] = [0, 0];
     expect(total).toBe(2 * turns - 1);
     for (let finished = false; !finished;) {
       const progress = ask({ do: 'review-advance', review, work: 100 });
