@@ -1,12 +1,18 @@
 /** Measures the review of a game: its duration, and the longest task of the pages. */
 
+import { writeFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
+import { longGame } from '../../src/lib/review/long-game';
 import { DEVICES } from '../harness/browser';
+import { temporary } from '../harness/files';
 import { best, repeat } from './rounds';
 import type { Figure } from './sheet';
 
 /** The measured games, by number of seats. */
 const GAMES = { 'two seats': 'v3-rekeyed', 'five seats': 'v3-revised-5' } as const;
+
+/** How long the marks of the game of a thousand turns are checked, in milliseconds; all of them would take minutes. */
+const CHECKS = 10_000;
 
 /** Timeout in milliseconds, long enough for a busy machine. */
 const TIMEOUT = 300_000;
@@ -49,12 +55,13 @@ async function visitPages(page: Page): Promise<void> {
   await page.locator('.review-panel .answers').waitFor();
 }
 
-async function round(browser: Browser, url: string, game: string): Promise<Times> {
+/** Opens the review of a record and traces it; `visit` returns when the figures are complete. */
+async function traced(browser: Browser, url: string, file: string, visit: (page: Page, start: number) => Promise<void>): Promise<number> {
   const context = await browser.newContext({ ...DEVICES.desktop, locale: 'en-GB' });
   context.setDefaultTimeout(TIMEOUT);
   const page = await context.newPage();
   await page.goto(`${url}#/games`);
-  await page.locator('input[type=file]').setInputFiles(`../data/records/${game}.orr`);
+  await page.locator('input[type=file]').setInputFiles(file);
   await page.locator('.scrubber').waitFor();
   await page.goto(`${url}#/games`);
   await page.locator('.shelf a[href*="review"]').waitFor();
@@ -62,13 +69,48 @@ async function round(browser: Browser, url: string, game: string): Promise<Times
   const start = Date.now();
   await page.locator('.shelf a[href*="review"]').click();
   await page.locator('.seat-review').first().waitFor();
-  const first = Date.now();
-  await page.locator('.progress').waitFor({ state: 'detached' });
-  const settled = Date.now();
-  await visitPages(page);
+  await visit(page, start);
   const task = longestTask(await browser.stopTracing());
   await context.close();
-  return { first: (first - start) / 1000, settled: (settled - start) / 1000, task };
+  return task;
+}
+
+async function round(browser: Browser, url: string, game: string): Promise<Times> {
+  let [first, settled] = [0, 0];
+  const task = await traced(browser, url, `../data/records/${game}.orr`, async (page, start) => {
+    first = Date.now() - start;
+    await page.locator('.progress').waitFor({ state: 'detached' });
+    settled = Date.now() - start;
+    await visitPages(page);
+  });
+  return { first: first / 1000, settled: settled / 1000, task };
+}
+
+/** Measures the review of a game of a thousand turns. Its marks are checked for some seconds only. */
+async function longRound(browser: Browser, url: string, file: string): Promise<Omit<Times, 'settled'>> {
+  let first = 0;
+  const task = await traced(browser, url, file, async (page, start) => {
+    first = Date.now() - start;
+    await page.waitForTimeout(CHECKS);
+  });
+  return { first: first / 1000, task };
+}
+
+async function longReviewed(browser: Browser, url: string): Promise<Figure[]> {
+  const file = temporary('long.orr');
+  writeFileSync(file, longGame(1000));
+  const rounds = await repeat(() => longRound(browser, url, file));
+  const values = (pick: (times: Omit<Times, 'settled'>) => number) => rounds.map((times) => ({ value: pick(times) }));
+  return [
+    best(
+      { what: 'review: first pass, a thousand turns', unit: 's' },
+      values(({ first }) => first),
+    ),
+    best(
+      { what: 'review: longest task of its pages, CPU time, a thousand turns', unit: 'ms', limit: 50 },
+      values(({ task }) => task),
+    ),
+  ];
 }
 
 async function reviewed(browser: Browser, url: string, name: keyof typeof GAMES): Promise<Figure[]> {
@@ -90,5 +132,5 @@ export async function reviews(browser: Browser, url: string): Promise<Figure[]> 
   const names = Object.keys(GAMES) as (keyof typeof GAMES)[];
   const all: Figure[] = [];
   for (const name of names) all.push(...(await reviewed(browser, url, name)));
-  return all;
+  return [...all, ...(await longReviewed(browser, url))];
 }
