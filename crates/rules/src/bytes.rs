@@ -119,8 +119,9 @@ impl<'r> State<'r> {
     }
 }
 
-/// Returns a hash that identifies a ruleset: 32-bit FNV-1a over its id, the numbers of its cards,
-/// its revision and its rulings.
+/// Returns a hash that identifies a ruleset.
+///
+/// It is the 32-bit FNV-1a hash of the id, the numbers of cards, the revision and the rulings.
 fn fingerprint(rules: &Rules) -> u32 {
     let counts = [rules.planets.len(), rules.missions.len(), rules.rogues.len()];
     let numbers = [rules.revision, rules.rulings.number()].map(u32::to_le_bytes);

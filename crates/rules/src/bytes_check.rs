@@ -125,8 +125,9 @@ impl State<'_> {
 }
 
 impl Table<'_> {
-    /// Returns whether the table equals that of a new game, except for the row, the deck, the phase
-    /// and the counter.
+    /// Returns whether the table equals that of a new game.
+    ///
+    /// The row, the deck, the phase and the counter may differ.
     fn is_laid_out(&self) -> bool {
         let mut fresh = Self::laid_out(self.rules, &self.options());
         (fresh.row, fresh.undrawn) = (self.row, self.undrawn);
@@ -141,8 +142,9 @@ impl Table<'_> {
         is_filled && self.planets_gone().is_empty() && encoded(fresh) == encoded(*self)
     }
 
-    /// Checks the dice of the Rogue's turn: those used, discarded and left must not exceed the
-    /// number that it rolls.
+    /// Checks the number of dice of the Rogue's turn.
+    ///
+    /// Together, the dice used, discarded and left must not exceed the number that it rolls.
     fn has_possible_rogue_dice(&self) -> bool {
         let is_waiting = matches!(self.phase, Phase::RogueRoll | Phase::RogueForce);
         let left = usize::from(self.counter) + usize::from(is_waiting);
@@ -175,10 +177,9 @@ impl Table<'_> {
         (self.active, self.phase) = (PLAYER.index() as u8, Phase::RollTurn);
     }
 
-    /// Removes the pending work: fills the slot of a pending draw and returns chosen dice to the
-    /// unactivated ones.
+    /// Removes the pending work; returns whether this is possible.
     ///
-    /// Returns whether this is possible.
+    /// Fills the slot of a pending draw, and returns chosen dice to the unactivated ones.
     fn remove_pending_work(&mut self) -> bool {
         let top = self.frames.top();
         self.frames = Frames::EMPTY;
@@ -252,8 +253,10 @@ impl Table<'_> {
         window.user() == user && window.pc() <= 1 && (!is_top || asked > 0 && window.pc() == 1)
     }
 
-    /// Checks that dice are chosen only while an operation asks for dice or a roll is pending, and
-    /// that an open choice has fewer dice than it needs.
+    /// Checks that the chosen dice are possible.
+    ///
+    /// Dice are chosen only while an operation asks for dice or a roll is pending, and an open
+    /// choice has fewer dice than it needs.
     fn has_possible_chosen_dice(&self) -> bool {
         let chosen = self.chosen.len();
         let (Some(top), Some(dice)) = (self.frames.top(), MAX_DICE.checked_sub(chosen)) else {

@@ -1,5 +1,7 @@
-//! Chance nodes: the possible outcomes of a roll or a draw, their integer weights, and the mapping
-//! from random bits to an outcome. The engine itself never draws random numbers.
+//! Chance nodes: the possible outcomes of a roll or a draw.
+//!
+//! A node has integer weights, and maps random bits to an outcome. The engine itself never draws
+//! random numbers.
 
 use crate::dice::Dice;
 use crate::ids::{Mission, Missions, Planet, Planets, Seat};
@@ -64,12 +66,11 @@ impl ChanceNode {
         self.at(((u128::from(bits) * u128::from(self.total())) >> 64) as u64)
     }
 
-    /// Returns the outcome at an index below [`Self::total`]; each outcome covers as many indices
-    /// as its weight.
+    /// Returns the outcome at an index below [`Self::total`].
     ///
-    /// Cards, missions and seats are in ascending order. For dice, the index is a base-6 number
-    /// with one digit per die, the digit being the index of the face. An index past the total gives
-    /// an unspecified outcome.
+    /// Each outcome covers as many indices as its weight. Cards, missions and seats are in
+    /// ascending order. For dice, the index is a base-6 number with one digit per die, the digit
+    /// being the index of the face. An index past the total gives an unspecified outcome.
     #[inline]
     #[must_use]
     pub fn at(self, index: u64) -> ChanceOutcome {

@@ -112,8 +112,9 @@ impl Dice {
         (bits >> 24 == 0 && total <= MAX_DICE).then_some(dice)
     }
 
-    /// Returns the dice of one of the `6^count` face sequences: the index is a base-6 number with
-    /// one digit per die.
+    /// Returns the dice of one of the `6^count` face sequences.
+    ///
+    /// The index is a base-6 number with one digit per die.
     #[inline]
     pub(crate) fn at(count: usize, index: u64) -> Self {
         if count == 1 {

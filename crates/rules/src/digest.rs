@@ -1,5 +1,7 @@
-//! A stable hash of a state: equal on every machine and in every version with the same ruleset
-//! revision. It covers everything that can still affect the game, independent of memory layout.
+//! A stable hash of a state.
+//!
+//! It is equal on every machine and in every version with the same ruleset revision. It covers
+//! everything that can still affect the game, independent of memory layout.
 
 use crate::ids::{MAX_ROW, MAX_SEATS, Slot};
 use crate::state::State;

@@ -257,8 +257,9 @@ pub enum Event {
         /// The acting seat.
         seat: Seat,
     },
-    /// An effect that changes following began: until the end of the turn, follows give a resource,
-    /// cost more or are forbidden.
+    /// An effect on follows began.
+    ///
+    /// Until the end of the turn, follows give a resource, cost more or are forbidden.
     EffectBegan {
         /// The seat that used the planet.
         seat: Seat,

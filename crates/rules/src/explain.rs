@@ -59,8 +59,9 @@ impl Table<'_> {
         })
     }
 
-    /// Explains why an answer to an operation is illegal; `None` if the operation takes no answer
-    /// of this kind.
+    /// Explains why an answer to an operation is illegal.
+    ///
+    /// Returns `None` if the operation takes no answer of this kind.
     fn explain_op(&self, op: Op, frame: Frame, action: Action) -> Option<Illegal> {
         let user = frame.user();
         match op {

@@ -104,8 +104,7 @@ pub enum Op {
     TurnInto(Resource),
     /// Advance one ship of each recipient on a matching track by this many spaces.
     Advance(Recipient, TrackFilter, u8),
-    /// Advance one of the user's ships, other than the one just regressed, by this many spaces
-    /// (R10.10).
+    /// Advance one of the user's ships by this many spaces, but not the one just regressed (R10.10).
     AdvanceAnother(TrackFilter, u8),
     /// Regress ships of other players.
     Regress {
@@ -120,8 +119,9 @@ pub enum Op {
     Move(u8),
     /// Move an orbiting ship to the space with the same number on another track (R10.12).
     Hop,
-    /// Send one of the user's orbiting ships home and gain as many units as the number of its space
-    /// (R10.7).
+    /// Send one of the user's orbiting ships home for units (R10.7).
+    ///
+    /// The user gains as many units as the number of the space of the ship.
     Recall(Split),
     /// Pay culture equal to the number of an enemy ship's space to send that ship home (R14).
     Expel,
@@ -147,8 +147,9 @@ pub enum Op {
     UseRowPlanet,
     /// Pay one of a resource to another player and use one of that player's colonies (R10.8).
     UseColonyOfOther(Resource),
-    /// Until the end of the turn, the user gains one of a resource whenever another player follows
-    /// one of the user's dice (R10.1).
+    /// Gain one of a resource for each follow of one of the user's dice (R10.1).
+    ///
+    /// The effect lasts until the end of the turn.
     GainPerFollow(Resource),
     /// Until the end of the turn, a follow costs 2 culture (R10.11).
     FollowsCostTwo,
@@ -210,8 +211,9 @@ impl Op {
         }
     }
 
-    /// R9.2 Returns whether the operation can be used only on the user's own turn, because it
-    /// affects unactivated dice or follows.
+    /// R9.2 Returns whether the operation can be used only on the user's own turn.
+    ///
+    /// This is so if it affects unactivated dice or follows.
     #[must_use]
     pub(crate) const fn needs_own_turn(&self) -> bool {
         self.properties().own_turn
@@ -235,7 +237,7 @@ impl Op {
     }
 }
 
-/// How the user may divide the gained units between energy and culture (R10.7).
+/// The allowed divisions of the gained units between energy and culture (R10.7).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Split {
     /// All in one resource.

@@ -147,8 +147,9 @@ impl PlanetRow {
     }
 }
 
-/// The maximum number of known cards at the bottom of the deck: all planets except the 4 of the
-/// smallest row.
+/// The maximum number of known cards at the bottom of the deck.
+///
+/// These are all planets except the 4 of the smallest row.
 pub(crate) const MAX_BOTTOM_CARDS: usize = MAX_PLANETS - 4;
 
 /// The known cards at the bottom of the deck, first in, first out (R10.2).

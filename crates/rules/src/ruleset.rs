@@ -161,8 +161,9 @@ pub enum LandingRule {
 /// The cost of rerolls (R4).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RerollRule {
-    /// R4.1: rerolls any unactivated dice; the first reroll of a turn is free, later ones cost 1
-    /// energy.
+    /// R4.1 Rerolls any unactivated dice.
+    ///
+    /// The first reroll of a turn is free; each later one costs 1 energy.
     FirstFree,
     /// R4.2: rerolls all unactivated dice; every reroll costs 1 energy.
     AllPaid,

@@ -10,8 +10,10 @@
 pub enum Rulings {
     /// The rulings of revision 1 of the editions.
     First,
-    /// Revision 2: R7.5 also applies to free follows, and the player chooses which resource the
-    /// Rogue steals (R12.13).
+    /// The rulings of revision 2.
+    ///
+    /// R7.5 also applies to free follows, and the player chooses which resource the Rogue steals
+    /// (R12.13).
     Second,
 }
 
@@ -43,8 +45,9 @@ impl Rulings {
         !matches!(self, Self::First)
     }
 
-    /// R7.5 Returns whether a free follow is checked after the active seat's gain (R10.1), like a
-    /// paid follow.
+    /// R7.5 Returns whether a free follow is checked after the active seat's gain (R10.1).
+    ///
+    /// Paid follows are always checked after this gain.
     #[inline]
     pub(crate) const fn checks_free_follow_after_gain(self) -> bool {
         !matches!(self, Self::First)

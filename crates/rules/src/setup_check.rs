@@ -37,8 +37,9 @@ pub enum SetupProblem {
     ShipTwice(Seat, Ship),
     /// A ship of the Rogue is on a surface.
     RogueOnSurface(Ship),
-    /// A seat has at least 21 points, but the end is not triggered, or the game is solo and would
-    /// already be over.
+    /// A seat has at least 21 points, which contradicts the rest of the set-up.
+    ///
+    /// The end is not triggered, or the game is solo and would already be over.
     Goal(Seat),
     /// Row and deck are empty, but the end is not triggered.
     PlanetsRanOut,
@@ -328,8 +329,10 @@ impl Setup {
         }
     }
 
-    /// R1.5 Checks that all seats have a mission or none has, that no mission occurs twice, and
-    /// that the options allow each mission.
+    /// R1.5 Checks the missions of the seats.
+    ///
+    /// All seats or no seats have a mission, no mission occurs twice, and the options allow each
+    /// mission.
     fn check_missions(&self, rules: &Rules, problems: &mut Vec<SetupProblem>) {
         let given = self.galaxies.iter().filter(|galaxy| galaxy.mission.is_some()).count();
         let missions = self.galaxies.iter().filter_map(|galaxy| galaxy.mission);

@@ -325,8 +325,9 @@ impl SetupParser<'_> {
             .unwrap_or_else(|| faces.iter().filter_map(|w| Face::from_word(w)).collect())
     }
 
-    /// Reads the argument of a keyword; reports a problem and returns `None` if it is missing or
-    /// invalid.
+    /// Reads the argument of a keyword.
+    ///
+    /// If it is missing or invalid, reports a problem and returns `None`.
     fn read<T>(
         &mut self,
         word: Token<'_>,

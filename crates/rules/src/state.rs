@@ -263,8 +263,7 @@ impl<'r> State<'r> {
         self.hands[seat.index()].kept()
     }
 
-    /// Returns a copy of the state in which this mission is the only one that the seat was dealt,
-    /// and the seat kept it.
+    /// Returns a copy of the state in which the seat was dealt only this mission and kept it.
     ///
     /// The analysis uses it to try the possible missions of a seat.
     #[must_use]
@@ -279,10 +278,10 @@ impl<'r> State<'r> {
         self.is_over().then(|| self.table.result(|seat| self.mission(seat)))
     }
 
-    /// Returns whether a step would reveal new information to this seat: a roll, a draw or another
-    /// seat's answer.
+    /// Returns whether a step would reveal new information to this seat.
     ///
-    /// The seat can undo its own steps back to the last such step, and no further.
+    /// New information is a roll, a draw or another seat's answer. The seat can undo its own steps
+    /// back to the last such step, and no further.
     #[must_use]
     pub fn reveals(&self, step: Step, to: Seat) -> bool {
         match step {

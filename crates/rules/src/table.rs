@@ -33,8 +33,9 @@ impl Galaxy {
         Self { level: 1, ships, surfaces, orbits, ..Self::default() }
     }
 
-    /// Returns the lowest-numbered ship whose berth satisfies the predicate, without a branch per
-    /// ship.
+    /// Returns the lowest-numbered ship whose berth satisfies the predicate.
+    ///
+    /// The search has no branch per ship.
     #[inline]
     pub(crate) fn first_ship(&self, predicate: impl Fn(PackedBerth) -> bool) -> Option<Ship> {
         let ships = self.ships.iter().enumerate();
@@ -495,10 +496,10 @@ impl<'r> Table<'r> {
         self.flags.has(Flags::END)
     }
 
-    /// Returns the seat that triggered the end: the first with 21 points, or the Rogue at the
-    /// skull.
+    /// Returns the seat that triggered the end.
     ///
-    /// Returns `None` if no seat did, for example because the planets ran out (R8.5).
+    /// This is the first seat with 21 points, or the Rogue at the skull. Returns `None` if no seat
+    /// triggered the end, for example because the planets ran out (R8.5).
     #[must_use]
     pub fn end_trigger(&self) -> Option<Seat> {
         (self.end_trigger != NONE).then(|| Seat::at(self.end_trigger as usize))

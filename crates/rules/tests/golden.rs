@@ -120,8 +120,10 @@ fn used_planets(golden: &Golden) -> Planets {
     events.iter().filter_map(used).collect()
 }
 
-/// Rewrites the golden games: one per edition and number of seats, chosen to use as many new cards
-/// as possible, then more two-player games until every card is used.
+/// Rewrites the golden games.
+///
+/// They are one game per edition and number of seats, chosen to use as many new cards as possible,
+/// and then more two-player games until every card is used.
 fn bless_games() {
     for (name, _) in files("golden") {
         std::fs::remove_file(data("golden").join(name + ".txt"))

@@ -11,8 +11,9 @@ use std::sync::OnceLock;
 /// The most steps of a random game; a longer game is treated as endless and fails the test.
 const MAX_STEPS: usize = 400_000;
 
-/// Plays a random game, calls `each` with every state and the step applied to it, and returns the
-/// final state.
+/// Plays a random game and returns the final state.
+///
+/// Calls `each` with every state and the step applied to it.
 fn random_game(
     kind: &Kind,
     seed: u64,
@@ -257,8 +258,9 @@ fn a_seat_learns_nothing_it_may_not_know() {
     }
 }
 
-/// Plays two games that differ only in missions that the viewer cannot see, and checks that the
-/// viewer's views and events stay equal until the missions are revealed.
+/// Compares two games that differ only in missions that the viewer cannot see.
+///
+/// The viewer's views and events must stay equal until the missions are revealed.
 fn compare_as_seen(kind: &Kind, seed: u64, viewer: Option<Seat>) {
     let (mut random, mut actions) = (Random(seed), Actions::new());
     let mut state = kind.start();

@@ -20,8 +20,6 @@ const CHECKED_PATHS: [&str; 13] = [
     "web/src/",
     "xtask/",
 ];
-/// Paths whose doc comments do not have a summary line everywhere yet.
-const PATHS_WITHOUT_SUMMARIES: [&str; 1] = ["crates/rules/"];
 /// Files that may contain banned phrases, because they define or test the list.
 const EXEMPT: [&str; 2] = ["xtask/tidy/src/english.rs", "xtask/tidy/tests/checks/english.rs"];
 
@@ -154,10 +152,8 @@ fn bad_summaries(file: &File) -> Vec<String> {
         Ok(summaries) => summaries,
         Err(error) => return vec![format!("{}: {error}", file.path)],
     };
-    let is_exempt = PATHS_WITHOUT_SUMMARIES.iter().any(|path| file.path.starts_with(path));
     let bad = summaries.into_iter().filter_map(|Summary { text, line, is_field }| {
-        let problem =
-            fragment(&text).or_else(|| summary_problem(&text, is_field).filter(|_| !is_exempt))?;
+        let problem = fragment(&text).or_else(|| summary_problem(&text, is_field))?;
         Some(format!("{}:{line}: {problem}: {text}", file.path))
     });
     bad.collect()

@@ -110,8 +110,9 @@ const DIGEST_START: usize = 5;
 /// The byte offset of the first field, after the digest.
 const FIELDS_START: usize = 13;
 
-/// Makes one to three changes: flips a bit, writes a small or any number, or copies up to eight
-/// bytes of another position.
+/// Makes one to three random changes.
+///
+/// A change flips a bit, writes a number, or copies up to eight bytes of another position.
 fn mutate(bytes: &mut [u8; STATE_BYTES], other: &[u8; STATE_BYTES], random: &mut Random) {
     for _ in 0..=random.below(3) {
         let index = FIELDS_START + random.below(STATE_BYTES - FIELDS_START);

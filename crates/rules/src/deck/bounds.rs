@@ -32,8 +32,9 @@ pub(super) fn exceeded(text: &str) -> Option<(usize, DeckProblemKind)> {
     })
 }
 
-/// Returns the weight of a token: 1, or 0 for whitespace, plus 1 for each byte that can cause a
-/// separate error. This bounds the number of errors that the parser reports.
+/// Returns the weight of a token, which bounds the number of errors that the parser reports.
+///
+/// The weight is 1, or 0 for whitespace, plus 1 for each byte that can cause a separate error.
 fn weigh(kind: TokenKind, text: &str) -> usize {
     use TokenKind::{Comment, Eof, Newline, Whitespace};
     let is_space = matches!(kind, Whitespace | Newline | Comment | Eof);

@@ -71,8 +71,10 @@ impl<'a> ProblemSink<'a> {
         DeckProblems::new(problems, left_out)
     }
 
-    /// Drops problems caused by syntax errors: other problems on the same line, and missing items
-    /// that may be in the unreadable part.
+    /// Drops problems that syntax errors may have caused.
+    ///
+    /// These are other problems on the same line, and missing items that may be in the unreadable
+    /// part.
     fn drop_consequences(&self, found: &mut Vec<(usize, DeckProblemKind)>) {
         let broken: BTreeSet<usize> = found
             .iter()

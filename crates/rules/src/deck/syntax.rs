@@ -62,8 +62,9 @@ const METRICS: &Keywords<MissionMetric> = &[
     ("technology-planets", MissionMetric::ColoniesOn(Track::Economy)),
 ];
 
-/// The most spaces by which an operation moves a ship: from the start to the end of the longest
-/// track.
+/// The maximum number of spaces by which an operation moves a ship.
+///
+/// A ship can move from the start to the end of the longest track.
 const MAX_STEPS: u8 = 6;
 /// The most dice that can be unactivated while a seat uses an ability: one of the seven is in use.
 const MAX_DISCARD: u8 = 6;

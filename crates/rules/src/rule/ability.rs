@@ -11,10 +11,11 @@ use crate::ruleset::{Ability, Op, Recipient, Rules, TrackFilter};
 use crate::step::Action;
 use crate::table::{Flags, Table};
 
-/// The assumptions of a check of an ability: the resources that its user holds, the number of
-/// unactivated dice, and the planets whose abilities are being carried out.
+/// The assumptions of a check of an ability.
 ///
-/// Costs that the user would pay before the ability are already subtracted.
+/// They are the resources that its user holds, the number of unactivated dice, and the planets
+/// whose abilities are being carried out. Costs that the user would pay before the ability are
+/// already subtracted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AbilityContext {
     pub(crate) held: Amount,
@@ -33,8 +34,10 @@ impl Table<'_> {
         }
     }
 
-    /// R9.1 Returns whether an ability may be used: it is neither open nor barred, its costs can be
-    /// paid, and it would then change something for at least one player.
+    /// R9.1 Returns whether an ability may be used.
+    ///
+    /// It may be used if it is neither open nor barred, its costs can be paid, and it would then
+    /// change something for at least one player.
     pub(crate) fn can_use_ability(
         &self,
         planet: Planet,
@@ -52,8 +55,10 @@ impl Table<'_> {
         ability.effects().iter().any(|op| self.op_changes_something(op, user, context))
     }
 
-    /// R9.2, R9.3 Returns whether a limit bars an ability: it needs the user's own turn and another
-    /// seat is active, or the user has used it this turn.
+    /// R9.2, R9.3 Returns whether a limit bars an ability.
+    ///
+    /// This is so if the ability needs the user's own turn and another seat is active, or if the
+    /// user has used it this turn.
     #[inline]
     pub(crate) fn is_barred(&self, ability: &Ability, user: Seat) -> bool {
         ability.own_turn && user != self.active()
@@ -440,8 +445,9 @@ impl Table<'_> {
         Flow::Continue
     }
 
-    /// Returns the deciding seat of a frame: its user, or the other player whom an ability asks now
-    /// (R10.9, R10.13).
+    /// Returns the deciding seat of a frame.
+    ///
+    /// This is its user, or the other player whom an ability asks now (R10.9, R10.13).
     #[inline]
     pub(crate) fn deciding_seat(&self, frame: Frame) -> Seat {
         if frame.running_planet().is_none() {

@@ -50,8 +50,10 @@ impl Progress for PayAndActProgress {
 }
 
 impl Table<'_> {
-    /// R5.1, R5.2 Returns whether the converter can be used: it was not used this turn, and there
-    /// are three unactivated dice or a payment after which some face would change something.
+    /// R5.1, R5.2 Returns whether the converter can be used.
+    ///
+    /// It was not used this turn, and there are three unactivated dice, or there is a payment after
+    /// which some face would change something.
     #[inline]
     pub(crate) fn can_convert(&self) -> bool {
         !self.flags.has(Flags::CONVERTED)
@@ -115,8 +117,9 @@ impl Table<'_> {
         Flow::Wait
     }
 
-    /// R5.2 Returns whether the active seat can pay with this resource, and some face would then
-    /// change something.
+    /// R5.2 Returns whether the active seat can pay for the converter with this resource.
+    ///
+    /// Some face must change something after the payment.
     pub(crate) fn can_pay_and_act(&self, with: Resource) -> bool {
         let seat = self.active();
         let price = Amount::of(with, 1);

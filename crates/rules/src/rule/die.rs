@@ -29,8 +29,10 @@ impl MoveProgress {
         Ship::from_code(self.moved >> 2)
     }
 
-    /// Returns whether the progress is possible for a move of this many ships: fewer ships
-    /// have moved, and a moved ship is stored if and only if at least one has moved.
+    /// Returns whether the progress is possible for a move of this many ships.
+    ///
+    /// Fewer ships must have moved, and a moved ship is stored if and only if at least one has
+    /// moved.
     pub(crate) const fn fits(self, ships: u8) -> bool {
         self.move_count() < ships && (self.move_count() == 0) == (self.moved >> 2 == 0)
     }
@@ -101,8 +103,9 @@ impl Table<'_> {
         }
     }
 
-    /// R3.1a, R3.1b Lists the free surfaces and orbits of other planets, and home for a ship that
-    /// is away.
+    /// R3.1a, R3.1b Lists the destinations of a ship.
+    ///
+    /// These are the free surfaces and orbits of other planets, and home for a ship that is away.
     #[inline]
     fn list_destinations(&self, user: Seat, ship: Ship, out: &mut Actions) {
         let berth = self.packed_berth(user, ship);
@@ -218,8 +221,9 @@ impl Table<'_> {
         Flow::Continue
     }
 
-    /// R3.2, R3.3 Returns the units that the user's ships yield at planets of the resource, plus
-    /// the energy of ships at home.
+    /// R3.2, R3.3 Returns the units that the user's ships yield.
+    ///
+    /// They are the units at planets of the resource, plus the energy of ships at home.
     #[inline]
     pub(crate) fn harvest(&self, user: Seat, resource: Resource) -> u8 {
         let at_home = match resource {

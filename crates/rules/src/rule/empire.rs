@@ -32,8 +32,10 @@ impl Table<'_> {
         }
     }
 
-    /// R10.3, R10.4 Lists the payments that the terms allow: with a discount if the level is low
-    /// enough, or at full cost in any mix of resources.
+    /// R10.3, R10.4 Lists the payments for an upgrade that the terms allow.
+    ///
+    /// These are payments with a discount if the level is low enough, or at full cost in any mix of
+    /// resources.
     pub(crate) fn list_upgrades_on(&self, terms: UpgradeTerms, user: Seat, out: &mut Actions) {
         let held = self.held(user);
         let Some(cost) = self.cost_on(terms, user) else { return };

@@ -148,8 +148,9 @@ impl Table<'_> {
         }
     }
 
-    /// R11.2 Returns a seat's value of the quantity that a mission compares; `None` if the mission
-    /// does not compare players.
+    /// R11.2 Returns a seat's value of the quantity that a mission compares.
+    ///
+    /// Returns `None` if the mission does not compare players.
     #[must_use]
     pub fn mission_count(&self, seat: Seat, mission: Mission) -> Option<u8> {
         match self.rules.mission(mission).condition {
@@ -169,8 +170,10 @@ impl Table<'_> {
         }
     }
 
-    /// R11.2 Returns the full points if only this seat has the highest value, and the tied points
-    /// if it shares that value, even a value of 0.
+    /// R11.2 Returns the points of a seat for having the highest value.
+    ///
+    /// These are the full points if only this seat has the highest value, and the tied points if it
+    /// shares that value, even a value of 0.
     fn points_for_highest(&self, points: (u8, u8), seat: Seat, value: impl Fn(Seat) -> i32) -> u8 {
         let best_other = self.others(seat).map(&value).max();
         match best_other.map(|other| value(seat).cmp(&other)) {
@@ -207,8 +210,10 @@ impl Table<'_> {
         }
     }
 
-    /// R11.3 Returns the winners by points, planets, level and resources, and the criterion that
-    /// decided. After a full tie, the victory is shared.
+    /// R11.3 Returns the winners, and the criterion that decided who won.
+    ///
+    /// The criteria are points, planets, level and resources. After a full tie, the victory is
+    /// shared.
     fn rank(&self, scores: &[Score]) -> (Seats, DecidedBy) {
         let scores = &scores[..self.seat_count()];
         let Some(best) = scores.iter().map(Score::rank).max() else {

@@ -14,8 +14,9 @@ const FOLLOWABLE: u8 = 1;
 /// The progress of a follow window.
 #[derive(Clone, Copy)]
 pub(crate) struct WindowProgress {
-    /// The number of seats asked so far, including those that were skipped because they cannot
-    /// follow.
+    /// The number of seats asked so far.
+    ///
+    /// This includes seats that were skipped because they cannot follow.
     asked: u8,
     /// Whether the die is outside the bay (R5.2).
     pub(crate) off_bay: bool,
@@ -72,8 +73,9 @@ impl Table<'_> {
         self.close()
     }
 
-    /// R7.5 Returns whether a seat may follow: it can pay now, and the follow would then change
-    /// something (R7.6).
+    /// R7.5 Returns whether a seat may follow.
+    ///
+    /// It must be able to pay now, and the follow must then change something (R7.6).
     #[inline]
     pub(crate) fn may_follow(&self, seat: Seat, face: Face) -> bool {
         let cost = self.follow_cost();
@@ -85,8 +87,9 @@ impl Table<'_> {
         self.works_after_gain(face, seat, AbilityContext { held, ..self.ability_context(seat) })
     }
 
-    /// R7.5 Returns whether a follow would change something, checked after the gain that the active
-    /// seat gets for the follow (R10.1).
+    /// R7.5 Returns whether a follow would change something.
+    ///
+    /// The check assumes that the active seat has already got its gain for the follow (R10.1).
     #[inline]
     fn works_after_gain(&self, face: Face, seat: Seat, context: AbilityContext) -> bool {
         if self.flags.has(Flags::FOLLOWS_BRING) {
@@ -135,8 +138,9 @@ impl Table<'_> {
         Flow::Continue
     }
 
-    /// R10.1 Gives the active seat the resources that its effects yield for a follow, before the
-    /// follower acts.
+    /// R10.1 Gives the active seat the resources that its effects yield for a follow.
+    ///
+    /// This happens before the follower acts.
     pub(crate) fn reward_for_follow(&mut self, events: &mut impl EventSink) {
         let amount = Amount {
             energy: u8::from(self.flags.has(Flags::FOLLOWS_BRING_ENERGY)),

@@ -1,5 +1,6 @@
-//! The rules: one file per chapter of `docs/RULES.md`, with legality checks and effects side by
-//! side. R13 and R14 only summarise the differences of two editions, which are data in `decks/`.
+//! The rules: one file per chapter of `docs/RULES.md`, with legality checks and effects.
+//!
+//! R13 and R14 only summarise the differences of two editions, which are data in `decks/`.
 //!
 //! This module connects the chapters: it resolves the stack of frames until a seat or chance must
 //! decide.

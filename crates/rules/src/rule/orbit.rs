@@ -35,8 +35,9 @@ impl Table<'_> {
         !self.galaxy(seat).orbits.common(self.row.slots_on(on)).is_empty()
     }
 
-    /// R8.3 Returns whether a ship can regress: it is in orbit on a matching track, past the start
-    /// space.
+    /// R8.3 Returns whether a ship can regress.
+    ///
+    /// It must be in orbit on a matching track, past the start space.
     #[inline]
     pub(crate) fn can_regress(&self, berth: PackedBerth, on: TrackFilter) -> bool {
         self.orbits_on(berth, on) && berth.space() > 0
@@ -84,8 +85,10 @@ impl Table<'_> {
         events.put(Event::ShipSentHome { seat, ship });
     }
 
-    /// R8.2 Colonises a planet: all ships at the planet go home, the seat gets the card and its
-    /// points, and a new card fills the slot before anything else happens.
+    /// R8.2 Colonises a planet.
+    ///
+    /// All ships at the planet go home, the seat gets the card and its points, and a new card fills
+    /// the slot before anything else happens.
     pub(crate) fn colonise(&mut self, seat: Seat, slot: Slot, events: &mut impl EventSink) {
         let Some(planet) = self.row.get(slot) else { return };
         let points = self.rules.planet(planet).points;

@@ -87,8 +87,9 @@ impl Table<'_> {
         self.frames.pop();
     }
 
-    /// Lists the dice that can be chosen next, in face order from `from` on, so that each set of
-    /// dice can be chosen in only one way.
+    /// Lists the dice that can be chosen next, in face order from `from` on.
+    ///
+    /// Because of the order, each set of dice can be chosen in only one way.
     #[inline]
     pub(crate) fn list_dice(&self, from: Face, out: &mut Actions) {
         let dice = self.dice.starting_at(from.index());
@@ -97,8 +98,9 @@ impl Table<'_> {
         }
     }
 
-    /// Lists the dice that can be chosen next, if `needed` dice, including this one, must still be
-    /// chosen in face order.
+    /// Lists the dice that can be chosen next if `needed` dice must still be chosen.
+    ///
+    /// `needed` includes the next die. The dice are chosen in face order.
     pub(crate) fn list_dice_of_count(
         &self,
         chosen: DiceProgress,

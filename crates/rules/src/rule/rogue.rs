@@ -26,8 +26,9 @@ impl Progress for TheftProgress {
     }
 }
 
-/// The progress of an advance of the Rogue's ships (R12.10): the slots of the ships that have yet
-/// to advance, and by how many spaces.
+/// The progress of an advance of the Rogue's ships (R12.10).
+///
+/// It contains the slots of the ships that have yet to advance, and the number of spaces.
 #[derive(Clone, Copy)]
 struct RogueAdvanceProgress {
     slots: Slots,
@@ -201,8 +202,10 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// R12.4 Returns the Rogue's move: its first ship at home enters the orbit of the leftmost
-    /// planet that the Rogue does not orbit.
+    /// R12.4 Returns the Rogue's move.
+    ///
+    /// Its first ship at home enters the orbit of the leftmost planet that the Rogue does not
+    /// orbit.
     #[inline]
     fn rogue_move(&self) -> Option<RogueEffect> {
         let ship = self.galaxy(ROGUE).first_ship(PackedBerth::is_home)?;
@@ -226,9 +229,11 @@ impl<'r> Table<'r> {
         (!slots.is_empty()).then_some(RogueEffect::Advance(slots))
     }
 
-    /// R12.6, R12.7 Returns whether the player can follow: they can pay, and the die is not a bonus
-    /// die of the same turn. The payment can be checked before the die takes effect, because no die
-    /// of the Rogue gives the player culture.
+    /// R12.6, R12.7 Returns whether the player can follow.
+    ///
+    /// The player must be able to pay, and the die must not be a bonus die of the same turn. The
+    /// payment can be checked before the die takes effect, because no die of the Rogue gives the
+    /// player culture.
     #[inline]
     fn can_follow_rogue(&self) -> bool {
         let bonus = self.flags.has(Flags::BONUS) && self.rogue_bonus() == BonusRule::SameTurn;
@@ -258,8 +263,9 @@ impl<'r> Table<'r> {
         self.galaxy(ROGUE).orbiter(slot)
     }
 
-    /// R12.10 Advances ships from left to right, each fully resolved before the next: the leftmost
-    /// ship advances now, the others wait in a frame.
+    /// R12.10 Advances ships from left to right, each fully resolved before the next.
+    ///
+    /// The leftmost ship advances now; the others wait in a frame.
     fn advance_rogue_ships(&mut self, slots: Slots, steps: u8, events: &mut impl EventSink) {
         let Some(slot) = slots.first() else { return };
         let rest = slots.without(Slots(0).with(slot));
@@ -284,8 +290,9 @@ impl<'r> Table<'r> {
         Flow::Continue
     }
 
-    /// R12.11 Advances one ship of the Rogue when an ability lets the other players advance: the
-    /// ship nearest to the end of its track, leftmost on ties.
+    /// R12.11 Advances one ship of the Rogue when an ability lets the other players advance.
+    ///
+    /// It is the ship nearest to the end of its track, the leftmost one on ties.
     pub(crate) fn advance_rogue_as_other(
         &mut self,
         on: TrackFilter,
@@ -322,8 +329,9 @@ impl<'r> Table<'r> {
         !used && attack.parts.iter().any(|part| self.attack_op_changes_something(part))
     }
 
-    /// R12.5 Returns whether a part of an attack would change something; a partial effect is
-    /// enough.
+    /// R12.5 Returns whether a part of an attack would change something.
+    ///
+    /// A partial effect is enough.
     fn attack_op_changes_something(&self, part: &AttackOp) -> bool {
         let has_target =
             |seat: Seat| self.ships(seat).any(|(_, s)| self.can_regress(s, TrackFilter::Any));
@@ -442,8 +450,9 @@ impl<'r> Table<'r> {
         Flow::Continue
     }
 
-    /// Returns the amount stolen under the first rulings: each unit comes from the larger holding,
-    /// and is energy on ties.
+    /// Returns the amount stolen under the first rulings.
+    ///
+    /// Each unit comes from the larger holding, and is energy on ties.
     fn larger_holding(&self, units: u8) -> Amount {
         let held = self.held(PLAYER);
         let mut taken = Amount::default();

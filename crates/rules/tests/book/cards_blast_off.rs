@@ -2,8 +2,10 @@
 
 use crate::check::check;
 
-/// A set-up with the tracks life (5 spaces before the end space), technology (5), life (1) and
-/// technology (1).
+/// A set-up with two long and two short tracks.
+///
+/// The tracks are life (5 spaces before the end space), technology (5), life (1) and technology
+/// (1).
 const TABLE: &str =
     "blast-off 2; row duskmantle zephyrine asterel brontide; B 0; dice move energy colony";
 

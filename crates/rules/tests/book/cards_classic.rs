@@ -1,5 +1,7 @@
-//! Two tests for every classic planet worth 1 to 3 points: one where its ability is possible, one
-//! where it is not. Planets worth more are in `cards_classic_2`.
+//! Two tests for every classic planet worth 1 to 3 points.
+//!
+//! In one test, its ability is possible; in the other, it is not. Planets worth more are in
+//! `cards_classic_2`.
 
 use crate::check::check;
 

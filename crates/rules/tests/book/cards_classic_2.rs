@@ -1,5 +1,6 @@
-//! Two tests for every classic planet worth 5 or 7 points: one where its ability is possible, one
-//! where it is not.
+//! Two tests for every classic planet worth 5 or 7 points.
+//!
+//! In one test, its ability is possible; in the other, it is not.
 
 use super::{TABLE, can, cannot};
 use crate::check::check;

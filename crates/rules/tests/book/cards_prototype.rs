@@ -1,10 +1,13 @@
-//! Two tests for every planet of the prototype: one where its ability is possible, one where it is
-//! not.
+//! Two tests for every planet of the prototype.
+//!
+//! In one test, its ability is possible; in the other, it is not.
 
 use crate::check::check;
 
-/// A set-up with the tracks diplomacy (5 spaces before the end space), economy (5), diplomacy (1)
-/// and economy (1).
+/// A set-up with two long and two short tracks.
+///
+/// The tracks are diplomacy (5 spaces before the end space), economy (5), diplomacy (1) and economy
+/// (1).
 const TABLE: &str = "prototype 2; row planet-020 planet-024 planet-005 planet-003; B 0; \
     dice move energy culture colony";
 
@@ -35,8 +38,9 @@ fn refused(planet: &str, a: &str) {
     colony(planet, a, "", &format!("asks A colony; cannot planet {planet} (R9.1)"));
 }
 
-/// Checks that B, who follows A's colony die, cannot use this colony: it works only on B's own
-/// turn.
+/// Checks that B, who follows A's colony die, cannot use this colony.
+///
+/// The colony works only on B's own turn.
 #[track_caller]
 fn not_for_followers(planet: &str, b: &str) {
     check(

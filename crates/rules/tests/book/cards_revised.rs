@@ -1,5 +1,6 @@
-//! Tests of the three planets that the revised edition changed; all others are the same as in
-//! classic.
+//! Tests of the three planets that the revised edition changed.
+//!
+//! All others are the same as in classic.
 
 use crate::check::check;
 use orrery_rules::deck;

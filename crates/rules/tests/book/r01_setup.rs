@@ -57,8 +57,9 @@ fn lay_row(state: &mut State<'_>) {
     }
 }
 
-/// Returns a classic game for two with dealt missions: elder and seeker to A, hermit and noble to
-/// B.
+/// Returns a classic game for two with dealt missions.
+///
+/// A was dealt elder and seeker, B was dealt hermit and noble.
 fn after_the_deal() -> State<'static> {
     let mut state = new_game("classic", 2);
     play_steps(&mut state, &format!("{FOUR_DRAWS}, {FOUR_DEALS}"));

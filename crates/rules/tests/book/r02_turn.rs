@@ -3,8 +3,10 @@
 use crate::check::{check, position, problems};
 use orrery_rules::ChanceNode;
 
-/// Jakks: culture, diplomacy; MJ-120210: energy, diplomacy; Nagato: energy, economy;
-/// JAC-110912: culture, economy.
+/// A row with every combination of resource and track.
+///
+/// Jakks: culture, diplomacy; MJ-120210: energy, diplomacy; Nagato: energy, economy; JAC-110912:
+/// culture, economy.
 const ROW: &str = "row jakks mj-120210 nagato jac-110912";
 const BLAST_OFF: &str = "row asterel brontide cindra dewlight";
 const PROTOTYPE: &str = "row planet-005 planet-009 planet-014 planet-018";

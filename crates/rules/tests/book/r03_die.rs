@@ -3,9 +3,13 @@
 use crate::check::{check, problems};
 use crate::r08_orbit::last_planets;
 
-/// Jakks: culture, diplomacy; MJ-120210: energy, diplomacy; Nagato: energy, economy;
-/// JAC-110912: culture, economy.
+/// A classic set-up with every combination of resource and track.
+///
+/// Jakks: culture, diplomacy; MJ-120210: energy, diplomacy; Nagato: energy, economy; JAC-110912:
+/// culture, economy.
 const CLASSIC: &str = "classic 2; row jakks mj-120210 nagato jac-110912";
+/// A Blast Off! set-up with both resources and both tracks.
+///
 /// Asterel: energy, life; Halcyra: energy, life; Palewood: culture, life; Cindra: energy,
 /// technology.
 const BLAST_OFF: &str = "blast-off 2; row asterel halcyra palewood cindra";

@@ -2,8 +2,10 @@
 
 use crate::check::check;
 
-/// Jakks: culture, diplomacy; MJ-120210: energy, diplomacy; Nagato: energy, economy;
-/// JAC-110912: culture, economy.
+/// A set-up for two seats with every combination of resource and track.
+///
+/// Jakks: culture, diplomacy; MJ-120210: energy, diplomacy; Nagato: energy, economy; JAC-110912:
+/// culture, economy.
 const TWO: &str = "classic 2; row jakks mj-120210 nagato jac-110912";
 const THREE: &str = "classic 3; row jakks mj-120210 nagato helios leandra";
 const FIVE: &str = "classic 5; row jakks mj-120210 nagato jac-110912 leandra gort";

@@ -227,8 +227,9 @@ fn r8_5_no_seat_triggers_the_end_even_if_21_is_reached_later() {
     check(&setup, steps, "A points 21; end; trigger nobody");
 }
 
-/// Returns a solo set-up in which only one planet is left, and a ship of the Rogue is one space
-/// before the end of its track.
+/// Returns a solo set-up in which only one planet is left.
+///
+/// A ship of the Rogue is one space before the end of its track.
 fn last_planet_solo() -> String {
     let cards = &deck::edition("classic").expect("classic").planets;
     let others = cards.iter().map(|card| card.id.as_str()).filter(|id| *id != "jakks");

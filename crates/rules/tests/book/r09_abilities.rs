@@ -14,8 +14,9 @@ fn check_two(setup: &str, steps: &str, expectation: &str) {
     check(&format!("{table}; {setup}"), steps, expectation);
 }
 
-/// Checks the same position for three players, with Leandra (diplomacy, 2 advances) as fifth
-/// planet.
+/// Checks the same position for three players.
+///
+/// The fifth planet is Leandra (diplomacy, 2 advances).
 #[track_caller]
 fn check_three(setup: &str, steps: &str, expectation: &str) {
     let row = "row gleam-zanier jac-110912 shouhua piedes leandra";

@@ -1,5 +1,6 @@
-//! R10 Rulings: Andellouxian-6, Walsfeo and Sargus-36, Zavodnick, BSW-10-1, Nibiru, Gort
-//! (R10.7–R10.12).
+//! Tests of the rulings R10.7 to R10.12.
+//!
+//! They concern Andellouxian-6, Walsfeo and Sargus-36, Zavodnick, BSW-10-1, Nibiru and Gort.
 
 use super::{check_three, classic, revised};
 use crate::check::check;

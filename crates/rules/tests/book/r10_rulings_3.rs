@@ -1,5 +1,7 @@
-//! R10 Rulings: Terra-Bettia, Piedes, Umbra-Forum, abilities that change dice, and converting
-//! resources (R10.13–R10.17).
+//! Tests of the rulings R10.13 to R10.17.
+//!
+//! They concern Terra-Bettia, Piedes, Umbra-Forum, abilities that change dice, and converting
+//! resources.
 
 use super::{check_three, classic};
 use crate::check::check;

@@ -164,8 +164,9 @@ fn r11_1_the_last_seat_ends_the_game_with_its_own_turn() {
     );
 }
 
-/// Returns a set-up for three seats in which the active seat has 20 points, 2 energy and a colony
-/// die.
+/// Returns a set-up for three seats.
+///
+/// The active seat has 20 points, 2 energy and a colony die.
 fn three_seats_setup(start: &str, active: &str) -> String {
     let others = ["A", "B", "C"].into_iter().filter(|seat| *seat != active);
     let others: String = others.map(|seat| format!("{seat} 0; ")).collect();

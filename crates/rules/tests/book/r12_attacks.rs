@@ -31,8 +31,9 @@ fn loses_1_culture(rogue: &str, level: u8) {
     attack(rogue, level, "A 7e", ONCE, UNUSED);
 }
 
-/// Checks that the attack regresses the ship with the fewest spaces to the end of its track,
-/// leftmost on ties (R12.11).
+/// Checks which ship the attack regresses (R12.11).
+///
+/// It is the ship with the fewest spaces to the end of its track, the leftmost one on ties.
 #[track_caller]
 fn regresses_one_ship(rogue: &str, level: u8) {
     let a = |ships: &str| format!("A 0 level 3 ships {ships}");

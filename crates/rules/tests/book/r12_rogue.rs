@@ -12,12 +12,15 @@ mod specials;
 #[path = "r12_theft.rs"]
 mod theft;
 
-/// A row with the tracks diplomacy (1 space before the end space), economy (3), economy (5) and
-/// diplomacy (5).
+/// A row with short and long tracks.
+///
+/// The tracks are diplomacy (1 space before the end space), economy (3), economy (5) and diplomacy
+/// (5).
 pub(crate) const ROW: &str = "row jakks nagato gort shouhua";
 
-/// Returns this many rolls of a diplomacy die, which the Rogue cannot use without a ship on a
-/// diplomacy track.
+/// Returns this many rolls of a diplomacy die.
+///
+/// The Rogue cannot use the die without a ship on a diplomacy track.
 pub(crate) fn idle(dice: usize) -> String {
     vec!["rolled diplomacy"; dice].join(", ")
 }

@@ -63,8 +63,9 @@ fn r12_13_stolen_culture_cannot_pay_for_a_follow() {
     theft("artemis", "A 4e2c", &format!("{ROLL}, lose energy, lose energy"), "asks A follow");
 }
 
-/// R12.11 The operations of an attack keep their order, so later ones wait for the player's
-/// choices.
+/// R12.11 The operations of an attack keep their order.
+///
+/// Later operations wait for the player's choices.
 #[test]
 fn r12_13_the_rest_of_an_attack_comes_after_the_choice() {
     let rules = deck::parse(MAGPIE).expect("a valid deck");

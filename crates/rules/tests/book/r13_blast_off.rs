@@ -6,8 +6,9 @@ use orrery_rules::{ChanceNode, ChanceOutcome, Options, Seat, State, Step, deck};
 #[path = "r13_converter.rs"]
 mod converter;
 
-/// A set-up with the tracks life (1 space before the end space), technology (1), life (5) and
-/// technology (5).
+/// A set-up with two short and two long tracks.
+///
+/// The tracks are life (1 space before the end space), technology (1), life (5) and technology (5).
 pub(crate) const DUEL: &str = "blast-off 2; row asterel brontide duskmantle zephyrine";
 
 #[track_caller]

@@ -74,10 +74,10 @@ fn r13_5_2_the_die_no_longer_counts_as_unactivated() {
     );
 }
 
-/// Checks a position with an empty row and deck, in which A has the highest level and all ships at
-/// home.
+/// Checks a position with an empty row and deck.
 ///
-/// `rest` is the rest of the set-up, beginning with A's resources. Planets that it names are kept.
+/// A has the highest level and all ships at home. `rest` is the rest of the set-up, beginning with
+/// A's resources. Planets that it names are kept.
 #[track_caller]
 fn without_planets(rest: &str, steps: &str, expectation: &str) {
     let all = orrery_rules::deck::blast_off().planets.iter().map(|card| card.id.as_str());

@@ -3,8 +3,10 @@
 use crate::check::{check, problems};
 use orrery_rules::{ChanceNode, ChanceOutcome, Options, Seat, State, Step, deck};
 
-/// A row with the tracks diplomacy (1 space before the end space), economy (1), economy (5) and
-/// diplomacy (5).
+/// A row with two short and two long tracks.
+///
+/// The tracks are diplomacy (1 space before the end space), economy (1), economy (5) and diplomacy
+/// (5).
 const ROW: &str = "row planet-005 planet-003 planet-024 planet-020";
 
 #[track_caller]

@@ -1,5 +1,6 @@
-//! Compares every planet of every edition with a table written by hand from the published card
-//! lists.
+//! Compares every planet of every edition with a table.
+//!
+//! The table was written by hand from the published card lists.
 
 use orrery_rules::deck;
 use orrery_rules::ids::{Amount, Resource, Track};
@@ -10,8 +11,9 @@ use orrery_rules::ruleset::{
 use Resource::{Culture, Energy};
 use Track::{Diplomacy as D, Economy as E};
 
-/// Name, resource, track, points, costs, effects and limits (`o`: own turn only, `1`: once per
-/// turn).
+/// A card: name, resource, track, points, costs, effects and limits.
+///
+/// The limits are `o` (own turn only) and `1` (once per turn).
 type Row = (&'static str, Resource, Track, u8, Vec<Op>, Vec<Op>, &'static str);
 
 const ANY: TrackFilter = TrackFilter::Any;

@@ -161,8 +161,9 @@ fn the_missions_are_as_printed() {
     assert_eq!(deck::revised().missions, deck::classic().missions);
 }
 
-/// Returns five attacks of one operation each; `once` contains the indices of the attacks that are
-/// limited to once per turn.
+/// Returns five attacks of one operation each.
+///
+/// `once` contains the indices of the attacks that are limited to once per turn.
 fn attacks(ops: [AttackOp; 5], once: &[usize]) -> Vec<Attack> {
     let attack = |(n, op)| Attack { parts: vec![op], once: once.contains(&n) };
     ops.into_iter().enumerate().map(attack).collect()

@@ -8,8 +8,9 @@ use crate::rule::Flow;
 use crate::step::Action;
 use crate::table::Table;
 
-/// The progress of any one die action (R10.9): its face, and how many other seats have decided or
-/// cannot follow.
+/// The progress of any one die action (R10.9).
+///
+/// It contains the face, and how many other seats have decided or cannot follow.
 #[derive(Clone, Copy)]
 pub(crate) struct AnyActionProgress {
     pub(crate) face: Option<Face>,
@@ -28,8 +29,9 @@ impl Progress for AnyActionProgress {
 }
 
 impl Table<'_> {
-    /// R10.9 Lists the faces that would change something or, once a face is chosen, the answers of
-    /// another player.
+    /// R10.9 Lists the faces that would change something.
+    ///
+    /// After a face has been chosen, lists the answers of another player instead.
     pub(crate) fn list_any_action(&self, frame: Frame, out: &mut Actions) {
         match frame.progress::<AnyActionProgress>().face {
             None => self.list_faces(frame.user(), out),

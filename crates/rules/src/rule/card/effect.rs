@@ -15,8 +15,9 @@ impl Table<'_> {
         }
     }
 
-    /// R9.1, R12.12 Returns whether an effect would change something: it is not in force yet, and
-    /// the game is not solo.
+    /// R9.1, R12.12 Returns whether an effect would change something.
+    ///
+    /// This is so if the effect is not in force yet and the game is not solo.
     pub(crate) fn effect_is_new(&self, flag: u16) -> bool {
         !self.is_solo() && !self.flags.has(flag)
     }

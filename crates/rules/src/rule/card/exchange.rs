@@ -8,8 +8,9 @@ use crate::step::Action;
 use crate::table::Table;
 
 impl Table<'_> {
-    /// R9.7 Returns whether a seat holds something that can be stolen; the thief needs no room for
-    /// it.
+    /// R9.7 Returns whether a seat holds something that can be stolen.
+    ///
+    /// The thief needs no room for it.
     pub(crate) const fn can_steal(&self, from: Seat, amount: Amount) -> bool {
         let held = self.held(from);
         amount.energy > 0 && held.energy > 0 || amount.culture > 0 && held.culture > 0
@@ -35,8 +36,9 @@ impl Table<'_> {
         self.finish_op();
     }
 
-    /// R10.17 Returns the most units that can be converted into `into`: no more than the user holds
-    /// of the other resource and has room for.
+    /// R10.17 Returns the maximum number of units that the user can convert into `into`.
+    ///
+    /// The user must hold as many units of the other resource, and have room for the new ones.
     pub(crate) fn most_units(&self, into: Resource, user: Seat, held: Amount) -> u8 {
         held.get(into.other()).min(self.cap(user).saturating_sub(held.get(into)))
     }

@@ -29,8 +29,10 @@ impl Table<'_> {
         !self.galaxy(user).orbits.has(slot) && end > 0 && berth.space() <= end
     }
 
-    /// R10.12 Returns whether a ship can hop to some planet that the user does not orbit yet, and
-    /// whose track has a space with the same number.
+    /// R10.12 Returns whether a ship can hop to some planet.
+    ///
+    /// The user must not orbit the planet yet, and its track must have a space with the same
+    /// number.
     pub(crate) fn can_hop(&self, user: Seat, ship: Ship) -> bool {
         let berth = self.packed_berth(user, ship);
         berth.in_orbit() && self.row.iter().any(|(slot, _)| self.can_hop_to(user, berth, slot))

@@ -7,8 +7,9 @@ use crate::ruleset::TrackFilter;
 use crate::step::Action;
 use crate::table::Table;
 
-/// The progress of letting the other players advance (R10.13): the number of other seats that are
-/// done, because they have decided or cannot advance.
+/// The progress of letting the other players advance (R10.13).
+///
+/// It is the number of other seats that are done, because they have decided or cannot advance.
 #[derive(Clone, Copy)]
 pub(crate) struct OthersAdvanceProgress {
     pub(crate) decided: u8,

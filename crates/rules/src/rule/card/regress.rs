@@ -27,8 +27,9 @@ impl Progress for RegressProgress {
     }
 }
 
-/// The progress of advancing another ship (R10.10): the ship that has regressed, which cannot
-/// advance.
+/// The progress of advancing another ship (R10.10).
+///
+/// It contains the ship that has regressed, because this ship cannot advance.
 #[derive(Clone, Copy)]
 pub(crate) struct AdvanceAnotherProgress {
     pub(crate) regressed: Option<Ship>,
@@ -45,8 +46,9 @@ impl Progress for AdvanceAnotherProgress {
 }
 
 impl Table<'_> {
-    /// R10.6 Waits until the user chooses a second ship to regress; ends the operation if there is
-    /// none.
+    /// R10.6 Waits until the user chooses a second ship to regress.
+    ///
+    /// Ends the operation if there is none.
     pub(crate) fn begin_second_regress(&mut self, on: TrackFilter, frame: Frame) -> Flow {
         let has_second =
             self.enemy_ships(frame.user()).any(|target| self.is_target(frame, on, target));
@@ -72,8 +74,9 @@ impl Table<'_> {
         self.can_regress(berth, on) && progress.regressed != Some((seat, ship))
     }
 
-    /// R8.3, R10.6 Lists the enemy ships that are on a matching track and past its start space,
-    /// except one that has already regressed.
+    /// R8.3, R10.6 Lists the enemy ships that can regress.
+    ///
+    /// They are on a matching track and past its start space, and have not already regressed.
     pub(crate) fn list_regress(&self, frame: Frame, on: TrackFilter, out: &mut Actions) {
         let targets =
             self.enemy_ships(frame.user()).filter(|target| self.is_target(frame, on, *target));
@@ -96,8 +99,7 @@ impl Table<'_> {
         }
     }
 
-    /// Returns the tracks of the advance that comes right after the regress, if there is one
-    /// (R10.10).
+    /// R10.10 Returns the tracks of the advance right after the regress, if there is one.
     fn tracks_of_next_advance(&self, frame: Frame) -> Option<TrackFilter> {
         match self.op_at(frame, frame.pc() as usize + 1) {
             Some(Op::AdvanceAnother(on, _)) => Some(on),
@@ -112,8 +114,9 @@ impl Table<'_> {
         }
     }
 
-    /// R13 Waits until the user chooses which of their ships regresses to pay the cost; ends the
-    /// operation if no ship can.
+    /// R13 Waits until the user chooses which of their ships regresses to pay the cost.
+    ///
+    /// Ends the operation if no ship can regress.
     pub(crate) fn begin_regress_own(&mut self, frame: Frame) -> Flow {
         let has_choice = self
             .ships(frame.user())
@@ -157,8 +160,9 @@ impl Table<'_> {
         self.orbits_on(berth, on) && progress.regressed != Some(ship)
     }
 
-    /// R10.10 Waits until the user chooses the ship to advance; ends the operation if there is
-    /// none.
+    /// R10.10 Waits until the user chooses the ship to advance.
+    ///
+    /// Ends the operation if there is none.
     pub(crate) fn begin_advance_another(&mut self, frame: Frame, on: TrackFilter) -> Flow {
         let has_choice = self
             .ships(frame.user())

@@ -27,8 +27,9 @@ impl Progress for RepeatProgress {
 }
 
 impl Table<'_> {
-    /// R10.14 Returns the dice in the bay, except those that are being resolved: the die of the
-    /// follow window and dice that are being repeated.
+    /// R10.14 Returns the dice in the bay that are not being resolved.
+    ///
+    /// The die of the follow window and dice that are being repeated are being resolved.
     pub(crate) fn repeatable(&self) -> Dice {
         let mut dice = self.bay.dice();
         for frame in self.frames.as_slice() {

@@ -25,8 +25,9 @@ impl Progress for RecallProgress {
 }
 
 impl Table<'_> {
-    /// R10.7 Lists the ships in orbit past the start space or, once a ship is sent home, the
-    /// amounts to gain.
+    /// R10.7 Lists the ships in orbit past the start space.
+    ///
+    /// After a ship has been sent home, lists the amounts to gain instead.
     pub(crate) fn list_recall(&self, frame: Frame, split: Split, out: &mut Actions) {
         let user = frame.user();
         let RecallProgress { units: Some(units) } = frame.progress() else {
