@@ -18,7 +18,10 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// Describes the choice of an action. Returns `None` if bot levels add no noise to such a decision.
+    /// Describes the choice of an action.
+    ///
+    /// Returns `None` if there is only one choice, and for decisions in which every bot level takes
+    /// the best action: the weaker levels choose with random noise, but not in all decisions.
     pub(crate) fn new(
         direct: &mut DirectEvaluator<'_>,
         one_step: &mut OneStep<'_>,
@@ -147,7 +150,8 @@ pub const DECAY: f64 = 2.0;
 
 /// Returns the accuracy, in percent, of a turn with this loss.
 ///
-/// The loss is measured in spreads. `decay` is the rate at which the accuracy falls, as [`DECAY`].
+/// The loss is measured in spreads. `decay` is the rate at which the accuracy falls; reviews use
+/// [`DECAY`].
 #[must_use]
 pub fn accuracy(loss: f64, decay: f64) -> f64 {
     (103.17 * libm::exp(-decay * loss) - 3.17).clamp(0.0, 100.0)
@@ -178,7 +182,9 @@ mod tests {
         (0..count).map(|_| choice()).collect()
     }
 
-    /// With 100 samples, a coverage of 95 % gives 88 or more in 998 of 1,000 cases.
+    /// Checks that at least 88 of 100 intervals contain the true temperature.
+    ///
+    /// If the true coverage is 95 %, this has a probability of 99.8 %.
     #[test]
     fn the_interval_covers_the_true_temperature() {
         for (temperature, count) in [(0.006, 150), (0.022, 150), (0.05, 40), (0.12, 40)] {

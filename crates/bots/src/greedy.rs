@@ -43,7 +43,9 @@ impl Bot for GreedyBot {
 }
 
 impl GreedyBot {
-    /// Chooses an action of a turn; a useful die comes before rerolls and the converter.
+    /// Chooses an action of a turn.
+    ///
+    /// If using a die gains at least [`GOOD_GAIN`], the bot does not consider rerolls and the converter.
     fn choose_in_turn(&mut self, state: &State<'_>, seat: Seat, legal: &[Action]) -> Action {
         let dice = legal.iter().filter(|action| matches!(action, Action::Activate(_)));
         let dice: Vec<Action> = dice.copied().collect();

@@ -123,8 +123,8 @@ impl LevelBot {
 
 /// Returns the best candidate after adding noise to the evaluations.
 ///
-/// The noise only affects how dice are used: while a die is useful, the result never ends the turn,
-/// rerolls or uses the converter.
+/// In a turn, the noise only affects which die is used: the result ends the turn, rerolls or uses the
+/// converter only if this is the best candidate without noise.
 fn noisy_candidate(
     policy: &mut Policy<'_>,
     state: &State<'_>,

@@ -47,7 +47,7 @@ impl Candidate {
 pub(crate) struct Candidates {
     /// The activations of dice.
     pub(crate) dice: Vec<Candidate>,
-    /// The other actions; empty if a die is useful.
+    /// The other actions; empty if using some die does not lower the evaluation.
     pub(crate) others: Vec<Candidate>,
 }
 

@@ -10,9 +10,11 @@ use orrery_rules::{Action, State};
 pub struct Answer {
     /// Whether the answer solves the puzzle.
     pub is_solved: bool,
-    /// The index of the move in the proof; moves with the same result are the same move.
+    /// The index of the answer among the moves of the proof; `None` if the proof does not contain it.
+    ///
+    /// Two moves that lead to the same position count as one.
     pub index: Option<usize>,
-    /// The win probability with the best move less that with the answer.
+    /// By how much the win probability with the answer is lower than with the best move.
     pub behind: Option<f64>,
 }
 

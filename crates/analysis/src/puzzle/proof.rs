@@ -20,7 +20,7 @@ pub struct ProvedMove {
     pub steps: Vec<String>,
     /// The chance to win of the deciding seat.
     pub value: f64,
-    /// The value of the best move less the value of this move.
+    /// By how much the value of this move is lower than the value of the best move.
     pub behind: f64,
     /// The standard error of `behind`; 0 if the values are exact.
     pub error: f64,

@@ -45,16 +45,18 @@ pub fn verify(puzzle: &Puzzle) -> Result<Verification, PuzzleError> {
     check_lead(puzzle, &state)?;
     let greedy = grade::greedy_move(&state, seat);
     if notation(&rules, &greedy) != puzzle.greedy {
-        return Err(false_proof("greedy plays another move"));
+        return Err(false_proof("the move of the bot greedy differs from the move in the puzzle"));
     }
     if reaches(&state, &listed[0], &after(&state, &greedy)) {
-        return Err(false_proof("greedy plays the best move"));
+        return Err(false_proof("the bot greedy plays the best move"));
     }
     if theme::themes(&state, seat, &listed[0], &greedy) != puzzle.themes {
-        return Err(false_proof("the themes do not fit the best move"));
+        return Err(false_proof("the themes of the best move differ from those in the puzzle"));
     }
     if is_same_network && grade::success_rates(&state, seat, &listed[0]) != puzzle.found {
-        return Err(false_proof("the levels find the best move in other percentages"));
+        return Err(false_proof(
+            "the percentages with which the bot levels find the best move differ from those in the puzzle",
+        ));
     }
     Ok(if is_same_network { Verification::Reproduced } else { Verification::Holds })
 }
@@ -79,7 +81,7 @@ fn check_complete(
     };
     let (listed_ends, all_ends) = (ends(listed), ends(all));
     if listed_ends.len() != listed.len() || listed_ends != all_ends {
-        return Err(false_proof("the list of moves is not complete, or has a move twice"));
+        return Err(false_proof("the list of moves is incomplete or contains a move twice"));
     }
     Ok(())
 }
@@ -93,7 +95,11 @@ fn recompute(
     let mut rated = Vec::new();
     for (actions, written) in listed.iter().zip(&puzzle.proof.moves) {
         let value = match written.games {
-            None => Value::Exact(prover.exact(actions).ok_or_else(|| false_proof("not exact"))?),
+            None => Value::Exact(
+                prover
+                    .exact(actions)
+                    .ok_or_else(|| false_proof("a move without rollouts has no exact value"))?,
+            ),
             Some(_) => Value::Rollouts(Vec::new()),
         };
         let mut rated_move = EvaluatedMove { actions: actions.clone(), value };
@@ -137,9 +143,9 @@ fn check_lead(puzzle: &Puzzle, state: &State<'_>) -> Result<(), PuzzleError> {
     let others = puzzle.proof.moves.iter().skip(1);
     match others.clone().find(|other| !other.is_beaten(spread)) {
         _ if others.len() == 0 => Err(false_proof("there is only one move")),
-        Some(other) => {
-            Err(PuzzleError::False(format!("the best move is not better than `{other}` by enough")))
-        }
+        Some(other) => Err(PuzzleError::False(format!(
+            "the lead of the best move over `{other}` is too small"
+        ))),
         None => Ok(()),
     }
 }

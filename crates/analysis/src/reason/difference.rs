@@ -4,22 +4,24 @@ use super::ReasonSubject;
 use super::position::{is_rogue, planet_at, update_end_trigger};
 use orrery_rules::{Berth, Face, Planet, Resource, Rules, Seat, Setup};
 
-/// Two positions to compare: after the better and after the other move.
-pub(crate) struct Differences<'a> {
+/// Two positions to compare: after the better move and after the worse move.
+pub(crate) struct PositionPair<'a> {
     pub(crate) rules: &'a Rules,
     pub(crate) seat: Seat,
     /// The position after the better move.
     pub(crate) better: &'a Setup,
-    /// The position after the other move.
+    /// The position after the worse move.
     pub(crate) worse: &'a Setup,
 }
 
-/// A difference, and the position after the better move without it.
+/// A difference and its counterfactual.
+///
+/// The counterfactual is the position after the better move, changed so that the difference is gone.
 type Difference = (ReasonSubject, Setup);
 
-impl Differences<'_> {
+impl PositionPair<'_> {
     /// Returns all differences that favour the better move.
-    pub(crate) fn list(&self) -> Vec<Difference> {
+    pub(crate) fn differences(&self) -> Vec<Difference> {
         let mut found = Vec::new();
         self.resources(&mut found);
         self.colonies(&mut found);
@@ -37,7 +39,7 @@ impl Differences<'_> {
         found
     }
 
-    /// Returns the position after the better move with a change.
+    /// Returns a changed copy of the position after the better move.
     fn changed(&self, change: impl FnOnce(&mut Setup)) -> Setup {
         let mut setup = self.better.clone();
         change(&mut setup);
@@ -130,7 +132,9 @@ impl Differences<'_> {
         update_end_trigger(self.rules, setup, seat);
     }
 
-    /// Lists faces with more unused dice after the better move, if both positions are in one turn.
+    /// Lists the faces with more unused dice after the better move.
+    ///
+    /// Lists nothing if the two positions are in different turns.
     fn dice(&self, found: &mut Vec<Difference>) {
         let (Some(better), Some(worse)) = (self.better.dice, self.worse.dice) else { return };
         if self.better.active != self.seat || self.worse.turn != self.better.turn {
@@ -175,7 +179,7 @@ impl Differences<'_> {
         }
     }
 
-    /// Lists the planets that only the other move lets a rival colonise.
+    /// Lists the planets that a rival has colonised after the worse move, but not after the better one.
     fn rival_colonies(&self, rival: Seat, found: &mut Vec<Difference>) {
         let at = rival.index();
         for &planet in &self.worse.galaxies[at].colonies {
@@ -197,7 +201,7 @@ impl Differences<'_> {
         }
     }
 
-    /// Lists the ships of a rival that are further advanced after the other move.
+    /// Lists the ships of a rival that are further advanced after the worse move.
     fn rival_ships(&self, rival: Seat, found: &mut Vec<Difference>) {
         let at = rival.index();
         for &berth in &self.worse.galaxies[at].ships {

@@ -15,7 +15,7 @@ pub use position::ReasonPosition;
 use crate::evaluation::BySeat;
 use crate::knowledge::Knowledge;
 use crate::lookahead::{EvaluatorKind, Lookahead, after};
-use difference::Differences;
+use difference::PositionPair;
 use orrery_bots::Network;
 use orrery_rules::{Action, Actor, Effect, Question, Rules, Seat, Setup, State, Step};
 
@@ -131,14 +131,14 @@ impl Reasoner<'_, '_> {
             return Vec::new();
         };
         let Some(chance) = self.setup_chance(&better_setup) else { return Vec::new() };
-        let differences = Differences {
+        let pair = PositionPair {
             rules: self.rules,
             seat: self.seat,
             better: &better_setup,
             worse: &worse_setup,
         };
         let mut found = Vec::new();
-        for (subject, changed) in differences.list() {
+        for (subject, changed) in pair.differences() {
             if let Some(worse) = self.setup_chance(&changed) {
                 found.push(self.reason(subject, (chance, &better_setup), (worse, &changed)));
             }

@@ -38,10 +38,11 @@ impl ReasonPosition {
     }
 }
 
-/// Returns the set-up of a position between actions.
+/// Returns the set-up of a position between two actions.
 ///
-/// In the middle of the Rogue's turn and before the first turn, returns the set-up of the next turn
-/// of a player. Returns `None` in the middle of a roll and after the end.
+/// During the Rogue's turn and before the first turn, returns the set-up of the next turn of a
+/// player. Returns `None` while an action or a roll of a player is unfinished, and after the end of
+/// the game.
 pub(crate) fn setup_between_actions(state: &State<'_>) -> Option<Setup> {
     let is_waiting = state.turn() == 0 || state.is_rogue(state.active());
     match Setup::of(state) {
@@ -115,7 +116,7 @@ pub(crate) const fn is_rogue(setup: &Setup, seat: Seat) -> bool {
     setup.options.seats == 1 && seat.index() == 1
 }
 
-/// Updates whether the end is triggered after a seat's points have changed.
+/// After a change of a seat's points, updates whether the end of the game is triggered.
 pub(crate) fn update_end_trigger(rules: &Rules, setup: &mut Setup, seat: Seat) {
     let reached = points(rules, setup, seat) >= orrery_rules::ruleset::GOAL;
     match setup.end {

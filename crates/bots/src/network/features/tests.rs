@@ -26,7 +26,10 @@ fn no_position_exceeds_the_input_capacity() {
     let mut most = 0;
     every_position(|_, _, inputs| most = most.max(inputs.len));
     assert!(most <= Inputs::CAPACITY, "{most}");
-    assert!(most > 80, "five seats have more than {most} inputs");
+    assert!(
+        most > 80,
+        "no test position has more than 80 inputs, as positions with five seats do: {most}"
+    );
 }
 
 #[test]
