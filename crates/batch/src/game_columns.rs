@@ -45,9 +45,11 @@ pub struct Column<'a> {
     pub values: ColumnValues<'a>,
 }
 
-/// The names of cards and bots, which rows contain as numbers.
+/// The properties of a simulation that its rows do not contain.
+///
+/// The rows refer to cards and bots by numbers.
 #[derive(Clone, Copy, Debug)]
-pub struct ColumnLabels<'a> {
+pub struct RowContext<'a> {
     /// The ruleset.
     pub rules: &'a Rules,
     /// The names of the bots.
@@ -56,7 +58,7 @@ pub struct ColumnLabels<'a> {
     pub seats: usize,
 }
 
-impl ColumnLabels<'_> {
+impl RowContext<'_> {
     /// Returns the number of seats per game, including the Rogue's.
     const fn seat_count(&self) -> usize {
         if self.seats == 1 { 2 } else { self.seats }
@@ -71,10 +73,10 @@ impl ColumnLabels<'_> {
 
 /// Returns the columns of these games.
 #[must_use]
-pub fn game_columns<'a>(labels: &ColumnLabels<'a>, rows: &[GameRow]) -> Vec<Column<'a>> {
+pub fn game_columns<'a>(context: &RowContext<'a>, rows: &[GameRow]) -> Vec<Column<'a>> {
     use ColumnValues::{Int, Long, OptionalText, Text, Unsigned};
     let ints = |value: fn(&GameRow) -> i32| Int(rows.iter().map(value).collect());
-    let rules = labels.rules;
+    let rules = context.rules;
     let rogue = |row: &GameRow| Some(&*rules.rogues.get(usize::from(row.rogue?))?.id);
     let columns = [
         ("game", Long(rows.iter().map(|row| row.game as i64).collect())),
@@ -90,14 +92,14 @@ pub fn game_columns<'a>(labels: &ColumnLabels<'a>, rows: &[GameRow]) -> Vec<Colu
     ];
     let columns =
         columns.into_iter().map(|(name, values)| Column { name: name.to_owned(), values });
-    let seats = (0..labels.seat_count()).flat_map(|seat| seat_columns(labels, seat, rows));
+    let seats = (0..context.seat_count()).flat_map(|seat| seat_columns(context, seat, rows));
     columns.chain(seats).collect()
 }
 
 /// Returns the columns of a seat.
-fn seat_columns<'a>(labels: &ColumnLabels<'a>, seat: usize, rows: &[GameRow]) -> Vec<Column<'a>> {
+fn seat_columns<'a>(context: &RowContext<'a>, seat: usize, rows: &[GameRow]) -> Vec<Column<'a>> {
     use ColumnValues::{Int, Long, OptionalInt, OptionalText};
-    let (rules, bots) = (labels.rules, labels.bots);
+    let (rules, bots) = (context.rules, context.bots);
     let all = || rows.iter().filter_map(|row| row.seats().get(seat));
     let ints = |value: fn(&SeatRow) -> i32| Int(all().map(value).collect());
     let bot = |row: &SeatRow| bots.get(usize::from(row.bot?)).map(|name| &**name);
@@ -121,7 +123,7 @@ fn seat_columns<'a>(labels: &ColumnLabels<'a>, seat: usize, rows: &[GameRow]) ->
     };
     let letter = char::from(b'a' + seat as u8);
     let columns = columns.into_iter().map(|(name, values)| (name.to_owned(), values));
-    let columns = columns.chain((0..labels.levels()).map(turn));
+    let columns = columns.chain((0..context.levels()).map(turn));
     columns.map(|(name, values)| Column { name: format!("{letter}_{name}"), values }).collect()
 }
 

@@ -25,7 +25,7 @@ mod spare;
 pub use batch_env::{BatchBuffers, BatchEnv, BatchError, BatchSpec};
 pub use bot_spec::BotSpec;
 pub use expand::{Children, evaluate, expand};
-pub use game_columns::{Column, ColumnLabels, ColumnValues, game_columns};
+pub use game_columns::{Column, ColumnValues, RowContext, game_columns};
 pub use game_row::{GameRow, LevelTurns, SeatRow, decided_word};
 pub use game_seed::{bot_seed, game_seed};
 pub use observation_rows::{ObservationKind, ObservationRows};

@@ -1,6 +1,8 @@
 //! Serde encodings of rule types as numbers, for rows sent by workers.
 
-/// Encodes the deciding criterion as its index in a list; 255 means none.
+/// Encodes the criterion that decided who won, such as points, as its index in `CRITERIA`.
+///
+/// 255 means none.
 pub(crate) mod decided_by {
     use orrery_rules::DecidedBy;
     use serde::de::Error;

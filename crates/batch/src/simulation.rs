@@ -2,7 +2,7 @@
 
 use crate::batch_env::BatchError;
 use crate::bot_spec::BotSpec;
-use crate::game_columns::{self, Column, ColumnLabels, game_columns};
+use crate::game_columns::{self, Column, RowContext, game_columns};
 use crate::game_row::{GameRow, LevelTurns};
 use crate::game_seed::{bot_seed, game_seed};
 use crate::parallel::{chunk_len, map_on_threads};
@@ -70,13 +70,13 @@ impl<'s> GamePlayer<'s> {
 
     fn play_all(mut self, mut games: Range<u64>) -> Result<Vec<Column<'s>>, BatchError> {
         let spec = self.spec;
-        let labels =
-            ColumnLabels { rules: spec.rules, bots: &spec.names, seats: spec.options.seats };
-        let mut columns = game_columns(&labels, &[]);
+        let context =
+            RowContext { rules: spec.rules, bots: &spec.names, seats: spec.options.seats };
+        let mut columns = game_columns(&context, &[]);
         while !games.is_empty() {
             let block = games.by_ref().take(BLOCK);
             let rows = block.map(|game| self.play(game)).collect::<Result<Vec<_>, _>>()?;
-            game_columns::append(&mut columns, game_columns(&labels, &rows));
+            game_columns::append(&mut columns, game_columns(&context, &rows));
         }
         Ok(columns)
     }

@@ -5,13 +5,13 @@ use super::plan::SimulationPlan;
 use super::row::GameRow;
 use anyhow::Result;
 use arrow_array::RecordBatch;
-use orrery_batch::{ColumnLabels, ColumnValues, game_columns};
+use orrery_batch::{ColumnValues, RowContext, game_columns};
 
 /// Returns the columns of these games; `docs/SIMULATE.md` describes them.
 pub(crate) fn batch(plan: &SimulationPlan, rows: &[GameRow]) -> Result<RecordBatch> {
-    let labels = ColumnLabels { rules: &plan.rules, bots: &plan.bots, seats: plan.player_count() };
+    let context = RowContext { rules: &plan.rules, bots: &plan.bots, seats: plan.player_count() };
     let mut columns = Columns::default();
-    for column in game_columns(&labels, rows) {
+    for column in game_columns(&context, rows) {
         let name = &column.name;
         match column.values {
             ColumnValues::Int(values) => columns.int(name, values.into_iter()),
