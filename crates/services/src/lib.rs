@@ -1,11 +1,11 @@
 //! Real servers for tests: [`Postgres`] and [`Nats`].
 //!
-//! Each server listens on a free port of the loopback interface, or on a [`network`] machine, and
-//! keeps its files in a temporary folder. Dropping the value kills the server, and so does a
+//! Each server listens on a free port of the loopback interface, or on a machine that a network
+//! namespace simulates ([`network`]), and keeps its files in a temporary folder. Dropping the value kills the server, and so does a
 //! watchdog if the test process dies. Tests can kill a server and restart it on the same port with
 //! the same data.
 //!
-//! [`network`] creates network namespaces, in which tests can drop packets. `RamDisk` keeps the
+//! On the simulated machines of [`network`], tests can drop packets. `RamDisk` keeps the
 //! files of a test in memory.
 //!
 //! `cargo xtask services` installs the programs from Debian packages. If a program is missing, the

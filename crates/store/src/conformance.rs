@@ -62,7 +62,7 @@ fn person(id: &str) -> Identity {
     }
 }
 
-/// Returns a game with two seats, the first one taken.
+/// Returns a game with two seats; the player has the first one.
 #[must_use]
 pub fn a_game(id: &str, player: &str) -> GameRow {
     let taken_seat = SeatRow {
@@ -74,27 +74,17 @@ pub fn a_game(id: &str, player: &str) -> GameRow {
         ..SeatRow::default()
     };
     GameRow {
-        id: id.to_owned(),
-        stage: Stage::Open,
-        listing: Listing::Link,
         settings: "{\"seats\":2}".to_owned(),
         deck: Some("id = \"x\"\n".to_owned()),
-        seed: [9; 32],
-        host: player.to_owned(),
-        created: 100,
-        changed: 100,
-        ended: None,
-        finished: None,
-        rematch: None,
-        due: None,
-        waits: 0,
-        restored: false,
         withheld: vec!["withholder".to_owned()],
         seats: vec![taken_seat, SeatRow::default()],
+        ..GameRow::new(id.to_owned(), player.to_owned(), [9; 32], 100)
     }
 }
 
-/// Deletes an identity with its bot accounts, devices and chat; its games stay.
+/// Checks that a store deletes an identity with its bot accounts, devices and chat.
+///
+/// The games of the identity stay.
 pub async fn deleting_an_identity_clears_its_name_in_games(store: &dyn Store) {
     let who = person("deleted-person");
     store.add_identity(who.clone(), device("d")).await.expect("an identity is added");
@@ -116,7 +106,7 @@ pub async fn deleting_an_identity_clears_its_name_in_games(store: &dyn Store) {
     assert_eq!(store.delete_identity(&who.id).await, Err(StoreError::Missing));
 }
 
-/// Writes and reads every field of a game.
+/// Checks that a store returns every field of a game as it was written.
 pub async fn games_round_trip(store: &dyn Store) {
     let mut game = a_game("round-game", "round-player");
     store.add_game(game.clone()).await.expect("a game is added");
@@ -142,7 +132,7 @@ pub async fn games_round_trip(store: &dyn Store) {
     assert_eq!(store.game("round-game").await, Ok(Some(game)));
 }
 
-/// Checks the lists of open games and of a player's games.
+/// Checks which games a store lists as open games and as a player's games.
 pub async fn lists_contain_the_right_games(store: &dyn Store) {
     for (id, listing, created) in [
         ("list-1", Listing::Public, 1001),
@@ -169,7 +159,7 @@ pub async fn lists_contain_the_right_games(store: &dyn Store) {
     assert_eq!(ids(games), ["list-3", "list-1", "list-2"], "the list lacks archived games");
 }
 
-/// Stores games with the same deck, another deck, and no deck.
+/// Checks that a store returns the deck of each game: the same deck, another deck, or none.
 pub async fn games_share_equal_decks(store: &dyn Store) {
     let game_with = |id: &str, deck: Option<&str>| GameRow {
         deck: deck.map(str::to_owned),
@@ -189,7 +179,7 @@ pub async fn games_share_equal_decks(store: &dyn Store) {
     }
 }
 
-/// Filters open games by their host; filtered games do not count towards the limit.
+/// Checks that a store filters open games by their host before it applies the limit of the list.
 pub async fn open_games_are_filtered_by_host(store: &dyn Store) {
     for (id, host, created) in
         [("admit-1", "few", 2001), ("admit-2", "many", 2002), ("admit-3", "many", 2003)]
@@ -207,7 +197,9 @@ pub async fn open_games_are_filtered_by_host(store: &dyn Store) {
     assert_eq!(ids, ["admit-3", "admit-1"]);
 }
 
-/// Counts the unfinished games that a person and the person's bot accounts host.
+/// Checks that a store counts the unfinished games that a person hosts.
+///
+/// Games that the person's bot accounts host count as well.
 pub async fn unfinished_games_of_a_person_are_counted(store: &dyn Store) {
     let owner = person("count-owner");
     let program = Identity {
@@ -230,14 +222,16 @@ pub async fn unfinished_games_of_a_person_are_counted(store: &dyn Store) {
     assert_eq!(store.unfinished_games("count-player").await, Ok(0), "players are not hosts");
 }
 
-/// Adds a game in a stage that was last changed at the time `changed`.
+/// Adds a game that is in this stage and was last changed at the time `changed`.
 async fn add_stale(store: &dyn Store, id: &str, stage: Stage, changed: i64) {
     let deck = Some(format!("id = \"{id}\"\n"));
     let game = GameRow { stage, changed, deck, ..a_game(id, "stale-player") };
     store.add_game(game).await.expect("a game is added");
 }
 
-/// Deletes games that never began or were abandoned for long enough, and nothing else.
+/// Checks that a store lists and deletes only stale games.
+///
+/// These are games that never began or were abandoned for long enough.
 pub async fn only_stale_games_are_deleted(store: &dyn Store) {
     add_stale(store, "stale-open", Stage::Open, 10).await;
     add_stale(store, "stale-new", Stage::Open, 50).await;
@@ -303,7 +297,7 @@ fn entries(words: &[&str]) -> Vec<Vec<u8>> {
     words.iter().map(|word| word.as_bytes().to_vec()).collect()
 }
 
-/// Reads a log from its start and from a later entry.
+/// Checks that a store returns a log from its start and from a later entry.
 pub async fn logs_round_trip(store: &dyn Store) {
     store.add_game(a_game("log-game", "log-player")).await.expect("a game is added");
     let lease = store.claim("log-game").await.expect("it is claimed");
@@ -314,7 +308,7 @@ pub async fn logs_round_trip(store: &dyn Store) {
     assert_eq!(store.log("log-game", 3).await, Ok(Vec::new()));
 }
 
-/// Refuses an append that overwrites an entry or leaves a gap.
+/// Checks that a store refuses an append that overwrites an entry or leaves a gap.
 pub async fn appends_with_a_wrong_number_are_refused(store: &dyn Store) {
     store.add_game(a_game("fit-game", "fit-player")).await.expect("a game is added");
     let lease = store.claim("fit-game").await.expect("it is claimed");
@@ -326,7 +320,7 @@ pub async fn appends_with_a_wrong_number_are_refused(store: &dyn Store) {
     assert_eq!(store.log("fit-game", 0).await, Ok(entries(&["a", "b"])));
 }
 
-/// Refuses every write with a void lease.
+/// Checks that a store refuses every write with a void lease.
 pub async fn void_leases_are_refused(store: &dyn Store) {
     let game = a_game("owner-game", "owner-player");
     store.add_game(game.clone()).await.expect("a game is added");
@@ -343,7 +337,7 @@ pub async fn void_leases_are_refused(store: &dyn Store) {
     assert_eq!(store.claim("no such").await, Err(StoreError::Missing));
 }
 
-/// Appends to many games concurrently, as a server does.
+/// Checks that each log keeps the order of its appends while many games append concurrently.
 pub async fn appends_of_many_games_keep_their_order(store: &dyn Store) {
     let mut leases = Vec::new();
     for number in 0..20 {
@@ -365,7 +359,7 @@ pub async fn appends_of_many_games_keep_their_order(store: &dyn Store) {
     }
 }
 
-/// Accepts exactly one of two concurrent appends with the same number.
+/// Checks that a store accepts exactly one of two concurrent appends with the same number.
 pub async fn concurrent_appends_do_not_interleave(store: &dyn Store) {
     store.add_game(a_game("race-game", "race-player")).await.expect("a game is added");
     let lease = store.claim("race-game").await.expect("it is claimed");
@@ -384,7 +378,7 @@ pub async fn concurrent_appends_do_not_interleave(store: &dyn Store) {
     assert_eq!(store.log("race-game", 0).await.map(|log| log.len()), Ok(40));
 }
 
-/// Reports in the lease whether the game was parked or orphaned.
+/// Checks that a lease says whether the game was parked or orphaned before the claim.
 pub async fn claims_report_the_prior_state(store: &dyn Store, observer: &dyn Store) {
     let game = GameRow { stage: Stage::Playing, ..a_game("found-game", "found-player") };
     store.add_game(game).await.expect("a game is added");
@@ -407,7 +401,7 @@ pub async fn claims_report_the_prior_state(store: &dyn Store, observer: &dyn Sto
     store.ready().await.expect("the queue is flushed");
 }
 
-/// Lists due games and orphaned games.
+/// Checks that a store lists parked games that are due, and live games without a living owner.
 pub async fn due_and_orphaned_games_are_listed(store: &dyn Store, observer: &dyn Store) {
     let playing = |id| GameRow { stage: Stage::Playing, ..a_game(id, "due-player") };
     for id in ["due-1", "due-2", "due-3"] {
@@ -416,7 +410,7 @@ pub async fn due_and_orphaned_games_are_listed(store: &dyn Store, observer: &dyn
     for (id, due) in [("due-1", Some(5000)), ("due-2", Some(3000)), ("due-3", None)] {
         let lease = store.claim(id).await.expect("it is claimed");
         let orphaned = observer.orphaned_games().await.expect("a list");
-        assert_eq!(orphaned, [id], "a claimed game is not live");
+        assert_eq!(orphaned, [id], "a claimed game whose owner sends no heartbeats is orphaned");
         store.update_status(lease, GameStatus { changed: 76, due: Some(1), waits: 1, live: true });
         let status = GameStatus { changed: 77, due, waits: 2, live: false };
         store.park(lease, status).await.expect("it is parked");
@@ -441,7 +435,7 @@ fn line(number: u32, identity: &str) -> ChatRow {
     }
 }
 
-/// Returns the last lines of chat, oldest first; numbers are unique.
+/// Checks that a store returns the last lines of chat, oldest first, and refuses a number twice.
 pub async fn chat_is_kept_in_order(store: &dyn Store) {
     store.add_game(a_game("chat-game", "chat-player")).await.expect("a game is added");
     for number in 1..=5 {
@@ -453,7 +447,9 @@ pub async fn chat_is_kept_in_order(store: &dyn Store) {
     assert_eq!(store.add_chat("no such", line(1, "x")).await, Err(StoreError::Missing));
 }
 
-/// Records outages; an earlier time changes nothing, and a short stop is not an outage.
+/// Checks that a store records outages.
+///
+/// A run whose clock is behind the stored time changes nothing, and a short stop is not an outage.
 pub async fn outages_are_recorded(store: &dyn Store) {
     const DAY: i64 = 24 * 3_600_000;
     let begin = 1_000 * DAY;
@@ -461,7 +457,7 @@ pub async fn outages_are_recorded(store: &dyn Store) {
     assert_eq!(
         first,
         Ok(RunHistory { last: 0, outages: Vec::new() }),
-        "the store reports an earlier run"
+        "an empty store reports an earlier run"
     );
     store.record_running(begin + DAY);
     store.ready().await.expect("the queue is flushed");
@@ -478,7 +474,7 @@ pub async fn outages_are_recorded(store: &dyn Store) {
     assert_eq!(
         store.begin_run(begin).await,
         Ok(run.clone()),
-        "an earlier time changed the history"
+        "a run whose clock is behind the stored time changed the history"
     );
     store.record_running(begin);
     store.ready().await.expect("the queue is flushed");

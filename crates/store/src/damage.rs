@@ -97,7 +97,9 @@ pub struct Report {
     pub unchecked: u64,
     /// Problems of the database structure, one line each.
     pub structure: Vec<String>,
-    /// The loss that a comparison with the high-water mark shows.
+    /// The loss that the store found by comparing the database with its high-water mark.
+    ///
+    /// The mark is the file `orrery.mark`, which records how many entries the database had.
     pub lost: Option<LossExtent>,
     /// The damaged games, ordered by id.
     pub damaged: Vec<DamagedGame>,
@@ -179,9 +181,10 @@ pub(crate) fn checksum(game: i64, seq: u64, entry: &[u8]) -> i32 {
 
 /// Computes the checksum of a game's row and seats.
 ///
-/// It omits the fields that can change without the owner of the game: the identities and names of
-/// players, the status, the rematch, and whether the game was restored. It also omits who withheld
-/// entropy, because nodes of the previous version do not know this column. The deck has its own hash.
+/// It omits the fields that the store also changes without writing the whole row: the identities and
+/// names of players, the [`GameStatus`](crate::GameStatus), the rematch, and whether the game was
+/// restored. It also omits who withheld entropy, because nodes of the previous version do not know
+/// this column. The deck has its own hash.
 pub(crate) fn game_checksum(game: &GameRow) -> i32 {
     let mut hasher = crc32fast::Hasher::new();
     let mut add = |field: Option<&[u8]>| {

@@ -30,7 +30,7 @@ pub enum StoreError {
         "the data was written by a newer version of Orrery (schema {found}, known {known}); upgrade"
     )]
     NewerSchema {
-        /// The schema version that the database needs.
+        /// The schema version of the database.
         found: i64,
         /// The newest schema version that this program knows.
         known: i64,

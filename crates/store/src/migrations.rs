@@ -21,10 +21,13 @@ pub(crate) enum MigrationKind {
 /// A migration: its kind and its SQL.
 pub(crate) type Migration = (MigrationKind, &'static str);
 
-/// Returns an error if a database needs a migration that is not in `migrations`.
-pub(crate) const fn check(migrations: &[Migration], needed: i64) -> Result<(), StoreError> {
+/// Returns an error if this program does not know the schema version of a database.
+pub(crate) const fn check(migrations: &[Migration], schema_version: i64) -> Result<(), StoreError> {
     let known = migrations.len() as i64;
-    if needed > known { Err(StoreError::NewerSchema { found: needed, known }) } else { Ok(()) }
+    if schema_version > known {
+        return Err(StoreError::NewerSchema { found: schema_version, known });
+    }
+    Ok(())
 }
 
 /// Returns the migrations after the first `applied` ones, each with its number.

@@ -3,7 +3,7 @@
 use super::{device, hash, person};
 use crate::{Device, Identity, Login, RecoveryRow, Store, StoreError};
 
-/// Finds an identity by each of its secrets, but not by a removed one.
+/// Checks that a store finds an identity by each of its secrets, but not by a removed one.
 pub async fn identities_are_found_by_their_secrets(store: &dyn Store) {
     let who = person("secret-person");
     store.add_identity(who.clone(), device("s1")).await.expect("an identity is added");
@@ -24,7 +24,9 @@ pub async fn identities_are_found_by_their_secrets(store: &dyn Store) {
     assert_eq!(store.rename("nobody", "x").await, Err(StoreError::Missing));
 }
 
-/// Lists devices with all details, most recently used first, unknown times last.
+/// Checks that a store lists devices with all details, the most recently used first.
+///
+/// Devices with unknown times come last.
 pub async fn devices_are_listed_by_their_last_use(store: &dyn Store) {
     let who = person("devices-person");
     let bare = Device { secret: hash("v1"), label: None, created: None, used: None };
@@ -38,7 +40,7 @@ pub async fn devices_are_listed_by_their_last_use(store: &dyn Store) {
     assert_eq!(store.devices("nobody").await, Ok(Vec::new()));
 }
 
-/// Invalidates all secrets of an identity at once, and no others.
+/// Checks that a store can invalidate all secrets of an identity at once, and no others.
 pub async fn all_devices_of_an_identity_are_replaced_at_once(store: &dyn Store) {
     let (who, other) = (person("replaced-person"), person("other-person"));
     store.add_identity(who.clone(), device("a1")).await.expect("an identity is added");
@@ -59,7 +61,7 @@ fn sorted(hashes: Result<Vec<crate::Hash>, StoreError>) -> Vec<crate::Hash> {
     hashes
 }
 
-/// Replaces the recovery code; only the last one is valid.
+/// Checks that only the last recovery code of an identity is valid.
 pub async fn recovery_codes_are_valid_until_replaced(store: &dyn Store) {
     let who = person("recovery-person");
     store.add_identity(who.clone(), device("r")).await.expect("an identity is added");
@@ -73,7 +75,9 @@ pub async fn recovery_codes_are_valid_until_replaced(store: &dyn Store) {
     assert_eq!(store.set_recovery("nobody", hash("x")).await, Err(StoreError::Missing));
 }
 
-/// Plans recovery codes: the previous code stays in force until the planned time.
+/// Checks that a planned recovery code takes effect at its time.
+///
+/// Until then, the previous code is valid.
 pub async fn planned_recovery_codes_take_effect_at_their_time(store: &dyn Store) {
     let who = person("planned-person");
     store.add_identity(who.clone(), device("p")).await.expect("an identity is added");

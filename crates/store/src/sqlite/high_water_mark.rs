@@ -14,10 +14,10 @@ const FILE: &str = "orrery.mark";
 const UNFINISHED: &str = "orrery.mark-unfinished";
 const HEADER: &str = "orrery mark 1";
 
-/// The number of entries of a database when the mark was written, and the logs that had grown.
+/// The number of entries ever written to a database, and the logs that grew since the previous mark.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct HighWaterMark {
-    /// Number of entries that were ever written.
+    /// Number of entries that were ever written, including entries of deleted games.
     pub(super) entries: u64,
     /// The games whose logs grew since the previous mark: their keys and the lengths of their logs.
     pub(super) games: Vec<(i64, u64)>,
