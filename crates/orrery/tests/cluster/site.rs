@@ -24,8 +24,8 @@ pub(crate) struct Hosts {
 pub(crate) struct Site {
     nodes: Vec<Node>,
     hosts: Hosts,
-    /// Number of nodes started so far; it also numbers their names.
-    started: u32,
+    /// Number of nodes started so far. Node number i has the name `n` followed by i, counted from 0.
+    started: usize,
     /// The bus.
     pub(crate) bus: Nats,
     /// The database server.
@@ -68,8 +68,7 @@ impl Site {
         };
         let nodes: Vec<Node> = (0..NODE_COUNT).map(node).collect();
         let balancer = Balancer::start(nodes.iter().map(|node| node.address).collect());
-        let started = NODE_COUNT as u32;
-        Self { nodes, hosts, started, bus, store, database, services, balancer, folder }
+        Self { nodes, hosts, started: NODE_COUNT, bus, store, database, services, balancer, folder }
     }
 
     /// Returns a node.
@@ -79,8 +78,8 @@ impl Site {
 
     /// Starts a new node in place of one that has exited.
     pub(crate) fn replace(&mut self, index: usize) {
-        self.started += 1;
         let name = format!("n{}", self.started);
+        self.started += 1;
         for _ in 0..MAX_ATTEMPTS {
             let host = &self.hosts.nodes[index];
             if let Some(node) = Node::start(self.folder.path(), host, &name, &self.services) {
@@ -123,7 +122,7 @@ impl Site {
 
     /// Returns all errors and panics in the logs of the nodes.
     pub(crate) fn logged_errors(&self) -> String {
-        let logs = (0..=self.started).map(|number| self.log(&format!("n{number}")));
+        let logs = (0..self.started).map(|number| self.log(&format!("n{number}")));
         let lines: Vec<String> = logs.flat_map(|log| errors_in(&log)).collect();
         lines.join("\n")
     }

@@ -75,7 +75,9 @@ fn read_version(lines: &mut TextLines<'_>) -> Result<(), RecordProblem> {
     }
 }
 
-/// Returns whether a text can be a block: plain lines, each ended by a line feed.
+/// Returns whether a record can contain a text, such as a deck, as a block of lines.
+///
+/// The text must end with a line feed, and contain no control characters except tabs and line feeds.
 pub(crate) fn is_block(text: &str) -> bool {
     text.ends_with('\n') && !text.chars().any(|c| c.is_control() && c != '\n' && c != '\t')
 }

@@ -8,7 +8,7 @@ use super::{Table, lobby};
 use orrery_protocol::{ClockSetting, Code, Fault, Seat, Spectating};
 use orrery_store::{GameRow, SeatRow, Stage};
 
-/// Delay before changed awaited seats are stored, in milliseconds.
+/// Delay before the table stores a change of the awaited seats, in milliseconds.
 ///
 /// While players are connected, the awaited seats can change several times a second.
 const AWAITED_SEATS_DELAY: i64 = 2_000;
@@ -34,7 +34,7 @@ impl Table<'_> {
         }
     }
 
-    /// Stores changed awaited seats, now or later, for lists of tables.
+    /// Stores the awaited seats for lists of tables if they have changed, now or later.
     ///
     /// Play-by-day games store them at once. At other tables they often change again soon.
     pub(super) fn update_awaited_seats(&mut self) {

@@ -8,7 +8,7 @@ use orrery_store::{PriorState, Store};
 use serde_json::json;
 use std::time::Duration;
 
-/// Returns the stored awaited seats of a table, as lists show them.
+/// Returns the seats for which a table waits, as the bit mask that the store keeps for lists of tables.
 async fn stored_awaited_seats(headless: &HeadlessServer, table: &str) -> u8 {
     headless.store.game(table).await.expect("it reads").expect("a game").waits
 }

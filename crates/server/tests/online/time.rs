@@ -89,7 +89,7 @@ async fn answers_by_order_and_by_hand_take_the_same_time() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_follow_timeout_passes() {
+async fn a_seat_passes_when_its_time_to_follow_runs_out() {
     let headless = HeadlessServer::new();
     let clock = ClockSetting::Live { bank_s: 60, move_s: 30, follow_s: 8 };
     let settings = json!({ "seats": 2, "start": "A", "clock": clock });

@@ -1,4 +1,4 @@
-//! Tests of windows whose seats are asked again.
+//! Tests of windows that stay open, and of windows that replace them.
 
 use super::{AskedSeat, SealedAnswer, Window};
 use orrery_protocol::Seat;
@@ -37,17 +37,17 @@ fn answered_window() -> Window {
     window
 }
 
-/// Returns the window after these further steps, at version 12.
-fn asked_again(window: Window, steps: &[&str]) -> Window {
+/// Returns the window that continues or replaces this one after further steps, at version 12.
+fn next_window(window: Window, steps: &[&str]) -> Window {
     let state = after(SETUP, &[&FIRST[..], steps].concat());
-    let window = Window::open_or_continue(&state, Some(window), 12, 0).expect("B is asked again");
-    assert_eq!(window.pending.len(), 2, "B and C are asked");
+    let window = Window::open_or_continue(&state, Some(window), 12, 0).expect("B and C are asked");
+    assert_eq!(window.pending.len(), 2, "the number of seats that are asked");
     window
 }
 
 #[test]
 fn a_window_stays_open_until_it_is_resolved() {
-    let window = asked_again(answered_window(), &[]);
+    let window = next_window(answered_window(), &[]);
     assert_eq!((window.version, window.is_complete()), (10, true));
 }
 
@@ -55,14 +55,14 @@ fn a_window_stays_open_until_it_is_resolved() {
 fn a_seat_that_is_asked_again_gets_a_new_window() {
     let mut window = answered_window();
     window.mark_applied(Seat::B);
-    let window = asked_again(window, &[]);
+    let window = next_window(window, &[]);
     assert_eq!(window.version, 12);
     assert!(window.pending.iter().all(|asked| asked.answer.is_none()));
 }
 
 #[test]
 fn a_question_with_another_cost_gets_a_new_window() {
-    let window = asked_again(answered_window(), &["follow", "upgrade 2e", "pass"]);
+    let window = next_window(answered_window(), &["follow", "upgrade 2e", "pass"]);
     assert_eq!(window.version, 12);
     assert!(window.pending.iter().all(|asked| asked.answer.is_none()));
 }
