@@ -110,6 +110,32 @@ pub struct GameRow {
     pub seats: Vec<SeatRow>,
 }
 
+impl GameRow {
+    /// Creates an open game that no list shows, without settings and seats.
+    #[must_use]
+    pub const fn new(id: String, host: String, seed: [u8; 32], created: i64) -> Self {
+        Self {
+            id,
+            stage: Stage::Open,
+            listing: Listing::Link,
+            settings: String::new(),
+            deck: None,
+            seed,
+            host,
+            created,
+            changed: created,
+            ended: None,
+            finished: None,
+            rematch: None,
+            due: None,
+            waits: 0,
+            restored: false,
+            withheld: Vec::new(),
+            seats: Vec::new(),
+        }
+    }
+}
+
 /// A seat of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SeatRow {
