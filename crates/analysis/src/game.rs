@@ -74,7 +74,9 @@ impl Game {
     /// Adds the notes that depend on the end of the game and on the cards.
     fn with_notes(mut self) -> Self {
         if !self.end().is_over() {
-            let text = "the game is not over; the last chances replace the result".to_owned();
+            let text = "the game is not over, so the review uses the last chances to win instead \
+                        of a result"
+                .to_owned();
             self.notes.push(note(NoteKind::Unfinished, None, text));
         }
         let unknown = Network::embedded().unknown_cards(&self.rules);

@@ -486,7 +486,7 @@ const de: Messages = {
   'remedy.free-space': 'Schaffe Speicherplatz oder verlasse den privaten Modus. Bis dahin wird die Partie nicht gespeichert.',
   'remedy.wait': 'Warte kurz und versuche es noch einmal.',
   'fault.away': 'Der Server ist nicht erreichbar. Neue Versuche laufen automatisch; deine Partien sind dort sicher.',
-  'fault.offline': 'Der Server ist nicht erreichbar, deshalb hat sich nichts geändert. Prüfe deine Verbindung und versuche es noch einmal.',
+  'fault.offline': 'Der Server ist nicht erreichbar. Prüfe deine Verbindung und versuche es noch einmal.',
   'fault.refused': 'Nicht alle haben zugestimmt, deshalb bleibt der Zug bestehen.',
   'fault.no-table':
     'Unter diesem Link gibt es keinen Tisch. Vielleicht wurde er geschlossen, oder der Link ist unvollständig. Bitte um einen neuen Link.',
@@ -502,10 +502,11 @@ const de: Messages = {
   'fault.not-asked': 'Die Partie war schon weiter, als dein Zug ankam. Sieh dir den Tisch an.',
   'fault.nothing-to-undo': 'Es gibt nichts mehr rückgängig zu machen.',
   'fault.too-many': 'Zu viele Anfragen auf einmal. Warte kurz und versuche es noch einmal.',
-  'fault.busy': 'Der Server ist überlastet, deshalb hat sich nichts geändert. Versuche es gleich noch einmal.',
+  'fault.busy': 'Der Server ist überlastet. Versuche es gleich noch einmal.',
   'fault.damaged':
     'Die Daten dieser Partie auf dem Server sind beschädigt. Bitte die Betreiber des Servers, sie aus einer Sicherung wiederherzustellen.',
-  'fault.store': 'Der Server kann gerade nichts speichern, deshalb hat sich nichts geändert. Versuche es gleich noch einmal.',
+  'fault.store':
+    'Der Server konnte nicht bestätigen, dass deine Änderung gespeichert ist. Warte einen Moment und wiederhole sie, falls sie fehlt.',
   'fault.version': 'Diese Seite und der Server haben verschiedene Versionen. Lade die Seite neu.',
   'fault.server': 'Auf dem Server ist ein Fehler aufgetreten; er wurde protokolliert. Lade die Seite neu; deine Partie ist gespeichert.',
   'fault.no-recovery': 'Diesen Wiederherstellungscode gibt es nicht. Prüfe jeden Buchstaben und versuche es noch einmal.',

@@ -111,7 +111,7 @@ export default {
   'review.rolls.slider': 'Mögliche Würfe, vom besten zum schlechtesten',
   'review.rolls.rolled': 'gewürfelt',
   'review.rolls.text': '{dice}: {n} % Gewinnchance',
-  'review.note.unfinished': 'Die Partie ist nicht zu Ende: Die letzten Chancen ersetzen das Ergebnis.',
+  'review.note.unfinished': 'Die Partie ist nicht zu Ende, deshalb nutzt die Analyse die letzten Gewinnchancen statt eines Ergebnisses.',
   'review.note.illegal': 'Schritt {step} der Aufzeichnung ist regelwidrig. Nur die Schritte davor sind analysiert.',
   'review.note.revision': 'Die Aufzeichnung entstand mit einer anderen Fassung der Regeln.',
   'review.note.unknown-cards': 'Die Bewertung kennt einige dieser Karten nur nach ihren gedruckten Werten.',

@@ -107,7 +107,7 @@ export default {
   'review.rolls.slider': 'Possible rolls, from the best to the worst',
   'review.rolls.rolled': 'rolled',
   'review.rolls.text': '{dice}: {n} % chance to win',
-  'review.note.unfinished': 'The game is not over: the last chances replace the result.',
+  'review.note.unfinished': 'The game is not over, so the review uses the last chances to win instead of a result.',
   'review.note.illegal': 'Step {step} of the record is illegal. Only the steps before it are analysed.',
   'review.note.revision': 'The record was made with another revision of the rules.',
   'review.note.unknown-cards': 'The evaluation knows some of these cards only by their printed values.',
