@@ -86,7 +86,7 @@ pub struct CheckedMark {
 pub struct AdvanceReview {
     /// The number of the review.
     pub review: u32,
-    /// The number of lookahead lines to evaluate; one takes about 0.2 ms in a browser.
+    /// The number of turns for the lookahead to play out; one takes about 0.2 ms in a browser.
     pub work: u32,
 }
 

@@ -66,7 +66,7 @@ viewer?: Seat, };
 export type AdvanceReview = {
 /** The number of the review. */
 review: number,
-/** The number of lookahead lines to evaluate; one takes about 0.2 ms in a browser. */
+/** The number of turns for the lookahead to play out; one takes about 0.2 ms in a browser. */
 work: number, };
 
 /** Requests the assessment of a move of the deciding seat.

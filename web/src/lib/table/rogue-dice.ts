@@ -1,4 +1,5 @@
-// Finds the dice that the Rogue has rolled in a turn. The engine resolves each die at once, so its list of unused dice stays empty.
+// Finds the dice that the Rogue has rolled in a turn. The engine resolves each of the Rogue's dice immediately, so the
+// state never lists them as unused; this module finds them in the log.
 import type { LogLine } from './session';
 import type { Face } from './types';
 
