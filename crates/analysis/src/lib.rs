@@ -34,3 +34,8 @@ pub use review::{
     RollMap, TurningPoint,
 };
 pub use strength::{Choice, DECAY, accuracy, plays_like};
+
+/// The example in the README is compiled and run as a documentation test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExample;

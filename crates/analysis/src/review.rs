@@ -58,7 +58,7 @@ results! {
         steps: u32;
         /// The number of steps analysed so far.
         analysed: u32;
-        /// Whether the game is over; otherwise the latest chances to win replace the result.
+        /// Whether the game is over; if not, the review uses the last chances to win as its result.
         over: bool;
         /// Caveats about the review, such as parts that could not be analysed.
         notes: Vec<Note>;
@@ -88,7 +88,7 @@ results! {
 
     /// The kind of a caveat.
     keyword NoteKind {
-        /// The game is not over: the latest chances to win replace the result.
+        /// The game is not over, so the review uses the last chances to win instead of a result.
         Unfinished,
         /// A step is illegal: only the steps before it were analysed.
         Illegal,

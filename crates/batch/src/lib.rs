@@ -31,3 +31,8 @@ pub use game_seed::{bot_seed, game_seed};
 pub use observation_rows::{ObservationKind, ObservationRows};
 pub use simulation::{SimulationSpec, simulate};
 pub use spare::recycle;
+
+/// The example in the README is compiled and run as a documentation test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExample;

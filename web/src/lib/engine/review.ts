@@ -230,7 +230,7 @@ spread: number,
 steps: number,
 /** The number of steps analysed so far. */
 analysed: number,
-/** Whether the game is over; otherwise the latest chances to win replace the result. */
+/** Whether the game is over; if not, the review uses the last chances to win as its result. */
 over: boolean,
 /** Caveats about the review, such as parts that could not be analysed. */
 notes: Array<Note>,
