@@ -13,7 +13,8 @@ use http_body_util::{BodyExt, Full, Limited};
 pub use hyper::Method;
 use hyper::body::Bytes;
 use hyper::client::conn::http1::{SendRequest, handshake};
-use hyper::header::{CONTENT_TYPE, COOKIE, HOST, HeaderMap, HeaderValue, SET_COOKIE};
+use hyper::header::{CONTENT_TYPE, COOKIE, HOST, SET_COOKIE};
+pub use hyper::header::{HeaderMap, HeaderName, HeaderValue};
 use hyper::{Request, StatusCode};
 use hyper_util::rt::TokioIo;
 use orrery_protocol::{ClientMessage, Code, FaultAnswer, Seat, Table};
@@ -66,7 +67,8 @@ impl std::error::Error for Refused {}
 pub struct Answer {
     /// The status.
     pub status: StatusCode,
-    head: HeaderMap,
+    /// The headers.
+    pub headers: HeaderMap,
     /// The body.
     pub body: Bytes,
 }
@@ -103,7 +105,7 @@ impl Requests {
     pub async fn person(&mut self, name: &str) -> Result<Person> {
         let body = serde_json::json!({ "name": name }).to_string();
         let answer = self.ask(&Person::nobody(), Method::POST, "/api/me", body).await?;
-        let cookie = answer.head.get(SET_COOKIE).context("no cookie")?.to_str()?;
+        let cookie = answer.headers.get(SET_COOKIE).context("no cookie")?.to_str()?;
         Ok(Person { cookie: cookie.split(';').next().unwrap_or(cookie).to_owned() })
     }
 
@@ -154,13 +156,25 @@ impl Requests {
         path: &str,
         body: String,
     ) -> Result<Answer> {
-        let request = Request::builder()
-            .method(method)
-            .uri(path)
-            .header(HOST, &self.host)
-            .header(COOKIE, &who.cookie)
-            .header(CONTENT_TYPE, "application/json")
-            .body(Full::new(Bytes::from(body)))?;
+        let mut headers = HeaderMap::new();
+        headers.insert(COOKIE, who.cookie.parse()?);
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        self.send_with(method, path, headers, body).await
+    }
+
+    /// Sends a request with these headers and `Host`. Returns the response even if the server
+    /// refuses the request.
+    pub async fn send_with(
+        &mut self,
+        method: Method,
+        path: &str,
+        headers: HeaderMap,
+        body: String,
+    ) -> Result<Answer> {
+        let request = Request::builder().method(method).uri(path);
+        let mut request = request.body(Full::new(Bytes::from(body)))?;
+        *request.headers_mut() = headers;
+        request.headers_mut().insert(HOST, self.host.clone());
         timeout(TIMEOUT, self.exchange(request)).await.context("no answer")?
     }
 
@@ -170,7 +184,7 @@ impl Requests {
         let body =
             Limited::new(body, MAX_BODY_SIZE).collect().await.map_err(|error| anyhow!(error))?;
         let body = body.to_bytes();
-        Ok(Answer { status: head.status, head: head.headers, body })
+        Ok(Answer { status: head.status, headers: head.headers, body })
     }
 }
 
@@ -186,7 +200,7 @@ impl Answer {
 }
 
 /// Returns the request that opens a WebSocket, with the cookie unless it is empty.
-pub fn upgrade_request(address: &str, cookie: &str) -> Result<ClientRequest> {
+fn upgrade_request(address: &str, cookie: &str) -> Result<ClientRequest> {
     let mut request = address.into_client_request()?;
     if !cookie.is_empty() {
         request.headers_mut().insert(COOKIE, cookie.parse()?);
@@ -229,6 +243,11 @@ impl Socket {
     /// Sends a text message.
     pub async fn send_text(&mut self, text: Utf8Bytes) -> Result<()> {
         Ok(self.0.send(Message::Text(text)).await?)
+    }
+
+    /// Returns the stream of WebSocket messages, for other messages than text.
+    pub const fn stream(&mut self) -> &mut WebSocketStream<Stream> {
+        &mut self.0
     }
 
     /// Waits for the next text message, without a time limit.

@@ -1,9 +1,9 @@
-//! A client for tests. It sends exactly the given requests, and every failure panics.
+//! A client for tests, on top of [`crate::client`]: every failure panics.
 //!
 //! Each request has its own connection.
 
-use crate::client::{ENTROPY, upgrade_request};
-use futures_util::{SinkExt, StreamExt};
+use crate::client::{self, ENTROPY, HeaderMap, HeaderName, HeaderValue, Requests, Stream};
+use anyhow::Result;
 use orrery_protocol::{
     ClientMessage, Fault, FaultAnswer, Following, Order, Prompt, Seat, ServerMessage, Table,
 };
@@ -13,8 +13,8 @@ use std::net::SocketAddr;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
+use tokio::time::timeout;
 use tokio_tungstenite::WebSocketStream;
-use tokio_tungstenite::tungstenite::{Error, Message, protocol::WebSocketConfig};
 
 /// Time limit of every wait in a test.
 pub const TIMEOUT: Duration = Duration::from_secs(30);
@@ -24,8 +24,7 @@ pub const TIMEOUT: Duration = Duration::from_secs(30);
 pub struct Answer {
     /// The status; 0 if the response has none.
     pub status: u16,
-    /// The status line and the headers.
-    pub head: String,
+    headers: HeaderMap,
     /// The body.
     pub body: String,
 }
@@ -46,8 +45,7 @@ impl Answer {
     /// Returns a header.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
-        let mut lines = self.head.lines().filter_map(|line| line.split_once(": "));
-        lines.find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value)
+        self.headers.get(name)?.to_str().ok()
     }
 
     /// Returns the cookie that the server sets.
@@ -87,17 +85,17 @@ impl Person {
 
     /// Sends a request with additional header lines.
     pub async fn send_with(&self, method: &str, path: &str, headers: &str, body: &str) -> Answer {
-        let cookie = match self.cookie.as_str() {
-            "" => String::new(),
-            cookie => format!("Cookie: {cookie}\r\n"),
-        };
-        let request = format!(
-            "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n{cookie}{headers}\
-             Content-Length: {}\r\n\r\n{body}",
-            self.address,
-            body.len()
-        );
-        raw(self.address, request.as_bytes()).await
+        let mut headers = header_map(headers);
+        headers.insert("connection", HeaderValue::from_static("close"));
+        if !self.cookie.is_empty() {
+            headers.insert("cookie", self.cookie.parse().expect("a cookie"));
+        }
+        let method = method.parse().expect("a method");
+        let mut requests = Requests::open(self.address).await.expect("it listens");
+        let answer = requests.send_with(method, path, headers, body.to_owned()).await;
+        let answer = answer.expect("an answer");
+        let body = String::from_utf8_lossy(&answer.body).into_owned();
+        Answer { status: answer.status.as_u16(), headers: answer.headers, body }
     }
 
     /// Sends a GET request, and parses the JSON of the response.
@@ -150,7 +148,7 @@ impl Person {
     ///
     /// # Errors
     /// If the server refuses.
-    pub async fn try_connect(&self, table: &str) -> Result<Socket, Error> {
+    pub async fn try_connect(&self, table: &str) -> Result<Socket> {
         let stream = TcpStream::connect(self.address).await.expect("it listens");
         self.connect_by(stream, &format!("/api/tables/{table}/socket")).await
     }
@@ -159,12 +157,10 @@ impl Person {
     ///
     /// # Errors
     /// If the server refuses.
-    pub async fn connect_by(&self, stream: TcpStream, path: &str) -> Result<Socket, Error> {
+    pub async fn connect_by(&self, stream: TcpStream, path: &str) -> Result<Socket> {
         let address = format!("ws://{}{path}", self.address);
-        let request = upgrade_request(&address, &self.cookie).expect("an address");
-        let config = WebSocketConfig::default().read_buffer_size(4096);
-        let opened = tokio_tungstenite::client_async_with_config(request, stream, Some(config));
-        Ok(Socket { stream: opened.await?.0, number: 0, received: Vec::new() })
+        let socket = client::Socket::open(stream, &address, &self.cookie).await?;
+        Ok(Socket { socket, number: 0, received: Vec::new() })
     }
 
     /// Opens the socket of a table and sends `hello`.
@@ -175,40 +171,32 @@ impl Person {
     }
 }
 
-/// Sends bytes and reads the response to its end.
+/// Sends bytes that need not be a valid request, and reads the response to its end.
 pub async fn raw(address: SocketAddr, request: &[u8]) -> Answer {
     let mut stream = TcpStream::connect(address).await.expect("it listens");
     stream.write_all(request).await.expect("it is sent");
     let mut bytes = Vec::new();
-    let read = tokio::time::timeout(TIMEOUT, stream.read_to_end(&mut bytes)).await;
+    let read = timeout(TIMEOUT, stream.read_to_end(&mut bytes)).await;
     read.expect("an answer in time").expect("an answer");
-    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let text = String::from_utf8_lossy(&bytes);
     let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
-    let status = head.split(' ').nth(1).and_then(|word| word.parse().ok()).unwrap_or(0);
-    Answer { status, head: head.to_owned(), body: unchunked(head, body) }
+    let (first, headers) = head.split_once("\r\n").unwrap_or((head, ""));
+    let status = first.split(' ').nth(1).and_then(|word| word.parse().ok()).unwrap_or(0);
+    Answer { status, headers: header_map(headers), body: body.to_owned() }
 }
 
-/// Returns a body without its chunked transfer encoding, if it has one.
-fn unchunked(head: &str, body: &str) -> String {
-    if !head.to_ascii_lowercase().contains("transfer-encoding: chunked") {
-        return body.to_owned();
-    }
-    let (mut rest, mut whole) = (body, String::new());
-    while let Some((size, more)) = rest.split_once("\r\n") {
-        let size = usize::from_str_radix(size, 16).unwrap_or(0);
-        if size == 0 {
-            break;
-        }
-        whole += &more[..size];
-        rest = &more[size + 2..];
-    }
-    whole
+/// Parses header lines.
+fn header_map(lines: &str) -> HeaderMap {
+    let lines = lines.lines().map(|line| line.split_once(": ").expect("a header"));
+    let header = |(name, value): (&str, &str)| {
+        (name.parse::<HeaderName>().expect("a name"), value.parse().expect("a value"))
+    };
+    lines.map(header).collect()
 }
 
 /// A socket of a table.
 pub struct Socket {
-    /// The connection.
-    pub stream: WebSocketStream<TcpStream>,
+    socket: client::Socket,
     /// Number of the last message, which is its id.
     pub number: u32,
     /// All received messages, as text.
@@ -223,24 +211,20 @@ impl Socket {
 
     /// Sends a text.
     pub async fn send_text(&mut self, text: &str) {
-        self.stream.send(Message::text(text)).await.expect("it is sent");
+        self.socket.send_text(text.into()).await.expect("it is sent");
+    }
+
+    /// Returns the stream of WebSocket messages, for other messages than text.
+    pub const fn stream(&mut self) -> &mut WebSocketStream<Stream> {
+        self.socket.stream()
     }
 
     /// Receives the next message. Returns `None` if the connection has ended.
     pub async fn receive(&mut self) -> Option<ServerMessage> {
-        let until = tokio::time::Instant::now() + TIMEOUT;
-        loop {
-            let next = tokio::time::timeout_at(until, self.stream.next()).await;
-            match next.expect("a message in time") {
-                Some(Ok(Message::Text(text))) => {
-                    self.received.push(text.to_string());
-                    let read = serde_json::from_str(&text);
-                    return Some(read.unwrap_or_else(|error| panic!("{error}: {text}")));
-                }
-                Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
-                Some(Ok(_)) => {}
-            }
-        }
+        let text =
+            timeout(TIMEOUT, self.socket.receive()).await.expect("a message in time").ok()?;
+        self.received.push(text.to_string());
+        Some(serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}")))
     }
 
     /// Receives messages until `wanted` returns a value, and returns this value.

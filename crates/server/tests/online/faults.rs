@@ -49,7 +49,7 @@ async fn bad_messages_get_one_error_each_and_the_connection_stays() {
         let answer = socket.receive_until(error).await;
         assert_eq!(answer, (id.map(str::to_owned), code), "{text}");
     }
-    socket.stream.send(Message::binary(vec![1, 2, 3])).await.expect("it is sent");
+    socket.stream().send(Message::binary(vec![1, 2, 3])).await.expect("it is sent");
     assert_eq!(socket.receive_until(error).await.1, Code::Malformed);
     socket.send(&ClientMessage::Hello { orrery: 1, since: None, words: None }).await;
     let prompt = socket.next_prompt(Seat::A).await;
@@ -91,7 +91,7 @@ async fn too_many_invalid_messages_close_the_connection() {
     let table = ada.table(json!({ "seats": 2 })).await.table;
     let mut socket = ada.watch(&table).await;
     for _ in 0..60 {
-        if socket.stream.send(Message::text("nonsense")).await.is_err() {
+        if socket.stream().send(Message::text("nonsense")).await.is_err() {
             break;
         }
     }

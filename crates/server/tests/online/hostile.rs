@@ -181,7 +181,7 @@ async fn an_endless_message_closes_the_connection() {
     let server = TestServer::start().await;
     let (mut players, table, prompt) = turn_of_a(&server).await;
     let mut socket = players[1].0.watch(&table).await;
-    let _ = socket.stream.send(Message::text("x".repeat(1_000_000))).await;
+    let _ = socket.stream().send(Message::text("x".repeat(1_000_000))).await;
     while socket.receive().await.is_some() {}
     players[0].1.act(prompt.version, "end").await.expect("the game is unchanged");
 }

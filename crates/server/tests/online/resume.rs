@@ -228,18 +228,18 @@ async fn slow_readers_are_disconnected_and_delay_nobody() {
     // This client requests many views, and reads nothing.
     let resume = serde_json::to_string(&ClientMessage::Resume { since: None }).expect("text");
     for _ in 0..3000 {
-        if slow.stream.feed(Message::text(resume.clone())).await.is_err() {
+        if slow.stream().feed(Message::text(resume.clone())).await.is_err() {
             break;
         }
     }
     // An error means that the server has closed the connection.
-    let _ = timeout(TIMEOUT, slow.stream.flush()).await.expect("the server reads, or closes");
+    let _ = timeout(TIMEOUT, slow.stream().flush()).await.expect("the server reads, or closes");
     let socket = &mut players[0].1;
     let id = socket.id();
     socket.send(&ClientMessage::Ping { id }).await;
     let pong =
         |message: &ServerMessage| matches!(message, ServerMessage::Pong { .. }).then_some(());
     socket.receive_until(pong).await;
-    let rest = async { while let Some(Ok(_)) = slow.stream.next().await {} };
+    let rest = async { while let Some(Ok(_)) = slow.stream().next().await {} };
     timeout(TIMEOUT, rest).await.expect("the server closes the connection of a slow reader");
 }

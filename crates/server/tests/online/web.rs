@@ -1,6 +1,6 @@
 //! Files of the web client.
 
-use crate::support::{Answer, TestServer, config, raw};
+use crate::support::{Answer, Person, TestServer, config};
 use orrery_protocol::Code;
 use orrery_server::{Config, Server, WebFile};
 use orrery_store::Sqlite;
@@ -26,8 +26,7 @@ async fn start(config: Config) -> TestServer {
 }
 
 async fn get(server: &TestServer, path: &str, headers: &str) -> Answer {
-    let request = format!("GET {path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n{headers}\r\n");
-    raw(server.address, request.as_bytes()).await
+    Person::nobody(server.address).send_with("GET", path, headers, "").await
 }
 
 #[tokio::test(flavor = "multi_thread")]
