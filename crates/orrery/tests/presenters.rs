@@ -14,7 +14,7 @@ use orrery_server::{
     Attach, Command, CommandRouter, Config, Frame, FrameReceiver, Reply, Request, RequestKind,
     Server, User,
 };
-use orrery_store::{GameRow, Listing, SeatRow, Sqlite, Stage, Store};
+use orrery_store::{GameRow, SeatRow, Sqlite, Store};
 use orrery_wasm::Engine;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -142,23 +142,10 @@ fn row(kind: &GameKind<'_>) -> GameRow {
     let settings: TableSettings = serde_json::from_value(kind.settings()).expect("settings");
     let seats = kind.options.seats;
     GameRow {
-        id: TABLE.to_owned(),
-        stage: Stage::Open,
-        listing: Listing::Link,
         settings: serde_json::to_string(&settings).expect("text"),
         deck: kind.deck.map(str::to_owned),
-        seed: [seats as u8; 32],
-        host: "pA".to_owned(),
-        created: 0,
-        changed: 0,
-        ended: None,
-        finished: None,
-        rematch: None,
-        due: None,
-        waits: 0,
-        restored: false,
-        withheld: Vec::new(),
         seats: vec![SeatRow::default(); seats],
+        ..GameRow::new(TABLE.to_owned(), "pA".to_owned(), [seats as u8; 32], 0)
     }
 }
 

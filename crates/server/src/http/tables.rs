@@ -17,7 +17,7 @@ use axum::response::{IntoResponse, Response};
 use orrery_protocol::{
     FaultAnswer, Reveal, Seat, Sit, Table, TableList, TableSettings, TextLanguage, View, Visibility,
 };
-use orrery_store::{GameRow, HostFilter, Listing, SeatRow, Stage};
+use orrery_store::{GameRow, HostFilter, Listing, SeatRow};
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -62,23 +62,11 @@ fn new_row(app: &App, auth: &Authenticated, settings: TableSettings, edition: St
     let deck = settings.deck.clone();
     let settings = TableSettings { deck: None, edition, ..settings };
     GameRow {
-        id: secret::id(),
-        stage: Stage::Open,
         listing,
         settings: settings_codec::encode(&settings),
         deck,
-        seed: secret::random(),
-        host: auth.identity.id.clone(),
-        created: now,
-        changed: now,
-        ended: None,
-        finished: None,
-        rematch: None,
-        due: None,
-        waits: 0,
-        restored: false,
-        withheld: Vec::new(),
         seats,
+        ..GameRow::new(secret::id(), auth.identity.id.clone(), secret::random(), now)
     }
 }
 

@@ -149,28 +149,16 @@ fn summary(row: &GameRow, me: Option<&str>) -> Result<TableSummary, String> {
 #[cfg(test)]
 mod tests {
     use super::summaries;
-    use orrery_store::{GameRow, Listing, SeatRow, Stage};
+    use orrery_store::{GameRow, SeatRow, Stage};
 
     fn row(id: &str, settings: &str, waits: u8) -> GameRow {
         let seat = SeatRow { identity: Some("ada".to_owned()), ..SeatRow::default() };
         GameRow {
-            id: id.to_owned(),
             stage: Stage::Playing,
-            listing: Listing::Link,
             settings: settings.to_owned(),
-            deck: None,
-            seed: [7; 32],
-            host: "ada".to_owned(),
-            created: 0,
-            changed: 0,
-            ended: None,
-            finished: None,
-            rematch: None,
-            due: None,
             waits,
-            restored: false,
-            withheld: Vec::new(),
             seats: vec![SeatRow::default(), seat],
+            ..GameRow::new(id.to_owned(), "ada".to_owned(), [7; 32], 0)
         }
     }
 

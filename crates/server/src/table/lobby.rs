@@ -249,23 +249,11 @@ impl Table<'_> {
         }
         seats.rotate_right(1.min(self.terms.seats().min(MAX_SEATS)));
         let row = GameRow {
-            id: secret::id(),
-            stage: Stage::Open,
-            seed: secret::random(),
-            host: me.id.to_string(),
-            created: now,
-            changed: now,
-            ended: None,
-            finished: None,
-            rematch: None,
-            due: None,
-            waits: 0,
-            restored: false,
-            withheld: Vec::new(),
-            seats,
+            listing: self.row.listing,
             settings: settings_codec::encode(&self.settings),
             deck: self.rules.deck_text().map(str::to_owned),
-            ..self.row.clone()
+            seats,
+            ..GameRow::new(secret::id(), me.id.to_string(), secret::random(), now)
         };
         let id = row.id.clone();
         self.hub.store.add_game(row).await.map_err(|error| store_fault(&error))?;

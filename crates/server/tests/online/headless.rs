@@ -9,7 +9,7 @@ use orrery_protocol::{
 use orrery_server::{
     Attach, Command, CommandRouter, Frame, Reply, Request, RequestKind, Server, User,
 };
-use orrery_store::{GameRow, Listing, SeatRow, Sqlite, Stage, Store};
+use orrery_store::{GameRow, SeatRow, Sqlite, Store};
 use std::sync::Arc;
 use tempfile::{TempDir, tempdir};
 use tokio::sync::oneshot;
@@ -86,23 +86,9 @@ impl HeadlessServer {
 pub(crate) fn row(id: &str, settings: serde_json::Value) -> GameRow {
     let settings: TableSettings = serde_json::from_value(settings).expect("settings");
     GameRow {
-        id: format!("{id:a<20}"),
-        stage: Stage::Open,
-        listing: Listing::Link,
         settings: serde_json::to_string(&settings).expect("text"),
-        deck: None,
-        seed: [7; 32],
-        host: "pA".to_owned(),
-        created: 0,
-        changed: 0,
-        ended: None,
-        finished: None,
-        rematch: None,
-        due: None,
-        waits: 0,
-        restored: false,
-        withheld: Vec::new(),
         seats: vec![SeatRow::default(); settings.seats as usize],
+        ..GameRow::new(format!("{id:a<20}"), "pA".to_owned(), [7; 32], 0)
     }
 }
 

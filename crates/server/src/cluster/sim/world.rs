@@ -11,7 +11,7 @@ use crate::hub::Hub;
 use crate::serve::wake_due;
 use crate::time::Clock;
 use orrery_protocol::Seat;
-use orrery_store::{GameRow, Listing, Nodes, SeatRow, Stage, Store};
+use orrery_store::{GameRow, Nodes, SeatRow, Stage, Store};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -167,23 +167,10 @@ pub(crate) fn game(id: &str) -> GameRow {
         ..SeatRow::default()
     };
     GameRow {
-        id: id.to_owned(),
         stage: Stage::Playing,
-        listing: Listing::Link,
         settings: SETTINGS.to_owned(),
-        deck: None,
-        seed: [7; 32],
-        host: "ada".to_owned(),
-        created: 0,
-        changed: 0,
-        ended: None,
-        finished: None,
-        rematch: None,
-        due: None,
-        waits: 0,
-        restored: false,
-        withheld: Vec::new(),
         seats: vec![seat("ada"), seat("ben")],
+        ..GameRow::new(id.to_owned(), "ada".to_owned(), [7; 32], 0)
     }
 }
 
