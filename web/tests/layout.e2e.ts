@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { layoutOf } from '../src/lib/table/layout';
 import { launch, type Visitor } from './harness/browser';
-import { overflows, scrolled, smallTargets } from './harness/overflow';
+import { collisions, overflows, scrolled, smallTargets } from './harness/overflow';
 import { LOCALES, resizeTo, SCREENS, screenVisitor, TEXT_SIZES, type Screen } from './harness/screens';
 import { serve, type Host } from './harness/server';
 import { openPosition, positionOf } from './positions';
@@ -21,8 +21,11 @@ afterAll(async () => {
   await host?.stop();
 });
 
-/** Checks a part of the open page at every text size. The text of elements that match `whole` must not scroll. */
-async function check(page: Page, where: string, { part = 'body', whole = '' } = {}): Promise<string[]> {
+/**
+ * Checks a part of the open page at every text size. The text of elements that match `whole` must not scroll, and texts within an element
+ * that matches `apart` must not overlap. `targets`: whether to check the size of touch targets.
+ */
+async function check(page: Page, where: string, { part = 'body', whole = '', apart = '', targets = true } = {}): Promise<string[]> {
   const found: string[] = [];
   for (const size of TEXT_SIZES) {
     const isTouch = await page.evaluate((text) => {
@@ -32,8 +35,9 @@ async function check(page: Page, where: string, { part = 'body', whole = '' } = 
     }, size);
     const lines = [
       ...(await overflows(page, part)),
-      ...(isTouch ? await smallTargets(page) : []),
+      ...(isTouch && targets ? await smallTargets(page) : []),
       ...(whole ? await scrolled(page, whole) : []),
+      ...(apart ? await collisions(page, apart) : []),
     ];
     found.push(...lines.map((line) => `${where}, ${size}: ${line}`));
   }
@@ -149,6 +153,40 @@ describe.each(cases)('touch $touch, $language', ({ touch, language }) => {
       ...(await check(page, `${screen.name}, hint`, { part: '.console, .dock', whole: '.coach.advises > p' })),
       ...(await checkLayer(page, screen, HINT_DIALOG)),
     ]);
+    expect(pageErrors).toEqual([]);
+    await context.close();
+  });
+
+  test('no text overflows: the choice of a ship', async () => {
+    const { page, context, pageErrors } = await visit();
+    await openPosition(page, host.url, positionOf('crowded'));
+    await page.locator('.die.move').click();
+    await page.locator('.node.legal').first().waitFor();
+    await page.locator('[data-spot="space:5:0"]').first().click({ force: true });
+    await page.locator('.ship-choice').waitFor();
+    // The ships on the board are small; the buttons do the same.
+    const options = { part: '.ship-choice', whole: '.ship-choice', apart: '.console, .dock', targets: false };
+    await onScreens(page, (screen) => check(page, screen.name, options));
+    expect(pageErrors).toEqual([]);
+    await context.close();
+  });
+
+  test('no text overflows: a picked die with several targets in the coach line', async () => {
+    const { page, context, pageErrors } = await visit();
+    await openPosition(page, host.url, positionOf('crowded'));
+    await page.locator('.die.colony').first().click();
+    await page.locator('.thumb.legal, .coach .chip').first().waitFor();
+    await onScreens(page, (screen) => check(page, screen.name, { part: '.coach', whole: '.dock .coach', apart: '.console, .dock' }));
+    expect(pageErrors).toEqual([]);
+    await context.close();
+  });
+
+  test('no text overflows: a hint for a follow', async () => {
+    const { page, context, pageErrors } = await visit();
+    await openPosition(page, host.url, positionOf('long-follow'));
+    await page.keyboard.press('h');
+    await page.locator('.advised .advice').waitFor();
+    await onScreens(page, (screen) => check(page, screen.name, { part: '.follow', whole: '.advised > p', apart: '.follow' }));
     expect(pageErrors).toEqual([]);
     await context.close();
   });

@@ -165,28 +165,39 @@ export function smallTargets(page: Page): Promise<string[]> {
 /** Returns a line for each pair of texts that overlap, within the elements that a selector matches. */
 export function collisions(page: Page, parts: string): Promise<string[]> {
   return page.evaluate((where) => {
+    interface Box {
+      left: number;
+      top: number;
+      right: number;
+      bottom: number;
+    }
+    /** Returns the part of a line of text that is visible: the boxes around it may scroll, or end it with an ellipsis. */
+    const visiblePart = ({ left, top, right, bottom }: DOMRect, parent: Element): Box => {
+      const part = { left, top, right: Math.min(right, parent.getBoundingClientRect().right), bottom };
+      for (let up: Element | null = parent; up && up !== document.body; up = up.parentElement) {
+        const frame = up.getBoundingClientRect();
+        const { overflowX, overflowY } = getComputedStyle(up);
+        if (overflowX !== 'visible') [part.left, part.right] = [Math.max(part.left, frame.left), Math.min(part.right, frame.right)];
+        if (overflowY !== 'visible') [part.top, part.bottom] = [Math.max(part.top, frame.top), Math.min(part.bottom, frame.bottom)];
+      }
+      return part;
+    };
+    const overlap = (a: Box, b: Box): boolean =>
+      Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4;
     const found: string[] = [];
     for (const part of document.querySelectorAll(where)) {
       const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
-      const texts: { text: string; box: DOMRect }[] = [];
+      const texts: { text: string; lines: Box[] }[] = [];
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-        const text = node.textContent?.trim() ?? '';
-        if (!text || !node.parentElement?.checkVisibility({ visibilityProperty: true }) || node.parentElement.closest('.floats')) continue;
+        const [text, parent] = [node.textContent?.trim() ?? '', node.parentElement];
+        if (!text || !parent?.checkVisibility({ visibilityProperty: true }) || parent.closest('.floats')) continue;
         const range = document.createRange();
         range.selectNodeContents(node);
-        const box = range.getBoundingClientRect();
-        // With an ellipsis, only the part inside its box is visible.
-        const frame = node.parentElement.getBoundingClientRect();
-        texts.push({ text, box: new DOMRect(box.x, box.y, Math.min(box.right, frame.right) - box.x, box.height) });
+        texts.push({ text, lines: [...range.getClientRects()].map((line) => visiblePart(line, parent)) });
       }
       for (const [i, a] of texts.entries())
-        for (const b of texts.slice(i + 1)) {
-          const [wide, high] = [
-            Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left),
-            Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top),
-          ];
-          if (wide > 1 && high > 4) found.push(`“${a.text}” overlaps “${b.text}”`);
-        }
+        for (const b of texts.slice(i + 1))
+          if (a.lines.some((line) => b.lines.some((other) => overlap(line, other)))) found.push(`“${a.text}” overlaps “${b.text}”`);
     }
     return found;
   }, parts);
