@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { longGame } from '../src/lib/review/long-game';
+import { longGame } from './long-game';
 import { enterByTab, playByPointing, tryByKeys, untilPrompt } from './driver';
 import { expectNoProblems } from './harness/axe';
 import { DEVICES, launch, untilOffline, visitor, type Visitor } from './harness/browser';

@@ -2,7 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
-import { longGame } from '../../src/lib/review/long-game';
+import { longGame } from '../long-game';
 import { DEVICES } from '../harness/browser';
 import { temporary } from '../harness/files';
 import { best, repeat } from './rounds';

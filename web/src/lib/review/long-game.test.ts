@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { load } from '../engine/testing';
 import { initSync } from '../engine/wasm/engine';
-import { longGame } from './long-game';
+import { longGame } from '../../../tests/long-game';
 
 interface Answer {
   ok: { review: number; done: number; total: number; finished: boolean };
