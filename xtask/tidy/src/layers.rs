@@ -1,7 +1,7 @@
 //! The direction of dependencies between the crates.
 
 use super::tree::Tree;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use toml::de::{DeTable, DeValue};
 
 /// The crates by layer; a crate depends only on crates of lower layers.
@@ -17,6 +17,8 @@ const LAYERS: [&[&str]; 6] = [
 ];
 /// Crates that the tests of any crate may use.
 const ALLOWED_IN_TESTS: [&str; 3] = ["services", "testing", "loadtest"];
+/// The document with the diagram of the crates.
+const DIAGRAM: &str = "docs/ARCHITECTURE.md";
 /// Crates that only tests and developer commands may use.
 const ONLY_IN_TESTS: [&str; 2] = ["services", "testing"];
 
@@ -74,6 +76,39 @@ pub(crate) fn project_dependencies(manifest: &DeTable<'_>) -> Vec<(String, Strin
         }
     }
     edges
+}
+
+/// The diagram in the architecture shows the dependencies of every crate, except on test helpers.
+pub fn diagram_shows_dependencies(tree: &Tree) -> Vec<String> {
+    let Some(document) = tree.text(DIAGRAM) else { return Vec::new() };
+    let shown: BTreeSet<(&str, &str)> = document.lines().flat_map(arrows).collect();
+    let mut found = Vec::new();
+    for file in &tree.files {
+        let name =
+            file.path.strip_prefix("crates/").and_then(|path| path.strip_suffix("/Cargo.toml"));
+        let Some(name) = name.filter(|name| !ONLY_IN_TESTS.contains(name)) else { continue };
+        let Ok(manifest) = DeTable::parse(&file.text) else { continue };
+        let edges = project_dependencies(manifest.get_ref()).into_iter();
+        let real: BTreeSet<String> =
+            edges.filter(|(kind, _)| kind == "dependencies").map(|(_, other)| other).collect();
+        let drawn: BTreeSet<&str> =
+            shown.iter().filter(|(from, _)| *from == name).map(|(_, to)| *to).collect();
+        let missing = real.iter().filter(|other| !drawn.contains(other.as_str()));
+        found.extend(missing.map(|other| format!("{DIAGRAM}: no arrow from {name} to {other}")));
+        let wrong = drawn.iter().filter(|other| !real.contains(**other));
+        found.extend(wrong.map(|other| format!("{DIAGRAM}: {name} does not depend on {other}")));
+    }
+    found
+}
+
+/// Returns the arrows in a line of a Mermaid diagram, such as `a[label] --> b & c`.
+fn arrows(line: &str) -> Vec<(&str, &str)> {
+    let Some((from, to)) = line.split_once(" --> ") else { return Vec::new() };
+    to.split('&').map(|other| (without_label(from), without_label(other))).collect()
+}
+
+fn without_label(node: &str) -> &str {
+    node.split('[').next().unwrap_or_default().trim()
 }
 
 /// Returns the names of the project's crates in a section, without their prefix.

@@ -27,7 +27,7 @@ use tree::Tree;
 pub type Check = fn(&Tree) -> Vec<String>;
 
 /// All checks, by name.
-pub const CHECKS: [(&str, Check); 24] = [
+pub const CHECKS: [(&str, Check); 25] = [
     ("each rule names existing code", rules::rules_name_code),
     ("rules have tests", rules::rules_have_tests),
     ("tests have rules", rules::tests_have_rules),
@@ -40,6 +40,7 @@ pub const CHECKS: [(&str, Check); 24] = [
     ("cards stay in decks", cards::cards_stay_in_decks),
     ("dependencies", purity::dependencies),
     ("dependencies point down", layers::dependencies_point_down),
+    ("diagram shows dependencies", layers::diagram_shows_dependencies),
     ("the engine is pure", purity::purity),
     ("published crates are complete", publishing::published_crates_are_complete),
     ("short files", shape::short_files),

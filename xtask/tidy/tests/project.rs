@@ -42,6 +42,7 @@ checks! {
     purity::dependencies
     purity::purity
     layers::dependencies_point_down
+    layers::diagram_shows_dependencies
     publishing::published_crates_are_complete
     shape::short_files
     shape::modules_have_docs

@@ -1,7 +1,7 @@
 //! Tests of the check of dependencies between crates.
 
 use super::assert_findings;
-use xtask_tidy::layers::dependencies_point_down;
+use xtask_tidy::layers::{dependencies_point_down, diagram_shows_dependencies};
 
 #[test]
 fn dependencies_on_lower_layers_are_fine() {
@@ -56,4 +56,23 @@ fn developer_commands_and_fuzz_targets_are_checked() {
     let unknown = [("tools/helper/Cargo.toml", services)];
     let wanted = ["tools/helper has no layer: add it to xtask/tidy/src/layers.rs"];
     assert_findings(dependencies_point_down, &unknown, &wanted);
+}
+
+#[test]
+fn the_diagram_shows_exactly_the_dependencies_that_are_not_for_tests() {
+    let document = "graph BT\n  bots[bots: players] --> rules[rules] & store\n  lab --> rules";
+    let bots = "[dependencies]\norrery-rules.workspace = true\norrery-describe.workspace = true\n\
+                [dev-dependencies]\norrery-testing.workspace = true";
+    let lab = "[dependencies]\norrery-rules.workspace = true";
+    let files = [
+        ("docs/ARCHITECTURE.md", document),
+        ("crates/bots/Cargo.toml", bots),
+        ("crates/lab/Cargo.toml", lab),
+        ("crates/testing/Cargo.toml", lab),
+    ];
+    let wanted = [
+        "docs/ARCHITECTURE.md: no arrow from bots to describe",
+        "docs/ARCHITECTURE.md: bots does not depend on store",
+    ];
+    assert_findings(diagram_shows_dependencies, &files, &wanted);
 }
