@@ -18,7 +18,8 @@ const CARGO_DENY: CargoTool = CargoTool {
 };
 /// Manifests with a lock file, and their lint levels.
 ///
-/// The workspace must use every exception for duplicate versions in `deny.toml`; `fuzz/` need not.
+/// An exception for duplicate versions in `deny.toml` that the workspace does not need is an error.
+/// `fuzz/` has fewer dependencies, so it may leave exceptions unused.
 const MANIFESTS: [(&str, &[&str]); 2] = [
     ("Cargo.toml", &["--deny", "unmatched-skip", "--deny", "unnecessary-skip"]),
     ("fuzz/Cargo.toml", &["--allow", "unmatched-skip"]),
@@ -50,7 +51,7 @@ pub fn check(program: &Path, databases: &Path) -> TaskResult<String> {
     let fetched = process::quiet(&mut fetch(program));
     let Err(reason) = fetched else {
         check_all(program, &[], &["advisories"])?;
-        return Ok(format!("{done}; no advisories"));
+        return Ok(format!("{done}; no advisory concerns a dependency"));
     };
     let reason = reason_of(&reason);
     if !has_database(databases) {
@@ -61,7 +62,8 @@ pub fn check(program: &Path, databases: &Path) -> TaskResult<String> {
     }
     check_all(program, &["--offline"], &["advisories"])?;
     Ok(format!(
-        "{done}; no advisories in the copy of the database, which cannot be updated: {reason}"
+        "{done}; no advisory concerns a dependency, according to a local copy of the database, which \
+         cannot be updated: {reason}"
     ))
 }
 

@@ -215,12 +215,12 @@ impl Metrics {
         );
         registry.register(
             "bus_cuts",
-            "Times the connection to the bus was lost",
+            "Number of times that this node lost its connection to the bus",
             self.bus_cuts.clone(),
         );
         registry.register(
             "bus_gaps",
-            "Sessions between nodes closed because messages were lost",
+            "Gateway and remote sessions that this node closed because the bus lost messages",
             self.bus_gaps.clone(),
         );
         registry.register(

@@ -20,7 +20,8 @@ const POLL_INTERVAL: Duration = Duration::from_secs(1);
 const POLLS_PER_CLEANUP: u64 = 60;
 
 const OTHER_BUILD: &str = "the worker runs another build of orrery or has another floating-point \
-                           library, so its bots may play differently; start the same binary there";
+                           library, so its bots may play differently; start the coordinator's \
+                           binary on the worker's machine";
 
 /// A run that the worker takes part in.
 pub(super) struct JoinedRun {

@@ -32,10 +32,10 @@ pub(crate) struct Args {
     /// Play only line-ups that include this bot.
     #[arg(long, value_name = "BOT")]
     gauntlet: Option<String>,
-    /// Let one bot play against copies of every other bot, one opponent after another.
+    /// Let a single bot play against copies of each opponent, one opponent after another.
     ///
-    /// The one bot is the first one, or the bot of --gauntlet. Every other bot gets a line-up of
-    /// its own, in which its copies take all other seats.
+    /// The single bot is the first --bot, or the bot of --gauntlet. Every opponent gets a line-up
+    /// of its own, in which its copies take all other seats.
     #[arg(long)]
     field: bool,
     /// Stop a line-up when a sequential test decides between two Elo differences.

@@ -47,9 +47,10 @@ pub(crate) struct Args {
     keep: f32,
     /// Set the weight of solo games, 0 to 100.
     ///
-    /// All other games have the weight 100 minus this. 0 plays no solo games, and 100 plays only
-    /// solo games. The weight is not the percentage of solo games, for example because some editions
-    /// have no solo games: the weight 30 results in 15 % solo games, and the weight 50 in 30 %.
+    /// The training draws each game at random: solo games with this weight, all others with the
+    /// weight 100 minus this. 0 plays no solo games, and 100 plays only solo games. The percentage
+    /// of solo games is lower than the weight, partly because some editions have no solo games: the
+    /// weight 30 results in 15 %, and the weight 50 in 30 %.
     #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u8).range(0..=100))]
     solo: u8,
     /// Play this many games per batch; the network is updated after each batch.
