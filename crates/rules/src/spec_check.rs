@@ -15,11 +15,11 @@ const MAX_LENGTH: u8 = 5;
 /// A problem that prevents the engine from playing a ruleset.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum SpecProblem {
-    /// The numbers of seats are not between 2 and 5, or the fewest exceed the most.
+    /// The numbers of seats are not between 2 and 5, or the minimum is greater than the maximum.
     Seats,
     /// The number of dice is not between 1 and 7.
     Dice,
-    /// More bay spaces can be followed than the 7 that exist.
+    /// More bay spaces have dice that others may follow than the 7 that exist.
     Followable,
     /// A ship at home yields more energy than a player can hold.
     HomeEnergy,
@@ -35,7 +35,7 @@ pub enum SpecProblem {
     DuplicateId(String),
     /// The orbit track of this planet does not have 1 to 5 spaces between start and end.
     Length(String),
-    /// Too many abilities lead to other abilities or are limited to once per turn.
+    /// Too many abilities use other abilities, or too many are limited to once per turn.
     AbilityCount,
     /// Two planets have the same once-per-turn index, or an index is too large.
     Limit(String),
@@ -57,9 +57,14 @@ pub enum TrackOwner {
 impl fmt::Display for SpecProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Seats => write!(f, "the seats must be a range within 2 to {MAX_SEATS}"),
+            Self::Seats => {
+                write!(f, "the numbers of seats must be a range within 2 to {MAX_SEATS}")
+            }
             Self::Dice => write!(f, "the number of dice must be 1 to {MAX_DICE}"),
-            Self::Followable => write!(f, "at most {MAX_DICE} spaces can be followed"),
+            Self::Followable => write!(
+                f,
+                "others may follow the dice on at most {MAX_DICE} spaces of the activation bay"
+            ),
             Self::HomeEnergy => write!(f, "a ship at home yields at most {CAP} energy"),
             Self::Track(TrackOwner::Players) => f.write_str(
                 "the empire track has no levels, or a level with too many dice or ships",
@@ -67,20 +72,26 @@ impl fmt::Display for SpecProblem {
             Self::Track(TrackOwner::Rogue) => f.write_str(
                 "the Rogue's track has no levels, or a level with too many dice or ships",
             ),
-            Self::PlanetCount => {
-                write!(f, "the planets must fill the row and the deck, at most {MAX_PLANETS}")
-            }
-            Self::MissionCount => {
-                write!(f, "there must be no missions, or two per seat, at most {MAX_MISSIONS}")
-            }
+            Self::PlanetCount => write!(
+                f,
+                "there must be more planets than the row holds, and at most {MAX_PLANETS}"
+            ),
+            Self::MissionCount => write!(
+                f,
+                "there must be no missions, or at least two per seat and at most {MAX_MISSIONS}"
+            ),
             Self::RogueCount => {
-                write!(f, "a solo game, and only that, has 1 to {MAX_ROGUES} Rogues")
+                write!(
+                    f,
+                    "a ruleset with a solo game needs 1 to {MAX_ROGUES} Rogues; others have none"
+                )
             }
             Self::DuplicateId(id) => write!(f, "two cards have the id `{id}`"),
             Self::Length(id) => write!(f, "the track of `{id}` must have 1 to {MAX_LENGTH} spaces"),
             Self::AbilityCount => write!(
                 f,
-                "at most {MAX_NESTING} abilities lead to others, and {MAX_LIMITED} are limited"
+                "at most {MAX_NESTING} abilities may use other abilities, and at most {MAX_LIMITED} \
+                 may be limited to once per turn"
             ),
             Self::Limit(id) => {
                 write!(f, "the once-per-turn index of `{id}` is too large or already used")
