@@ -9,7 +9,10 @@ use orrery_rules::{Illegal, OptionProblem, Rules, SetupProblem, TextProblem};
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 
-/// An error. Unless the code is `store`, the refused request has changed nothing.
+/// An error: the server or the engine refused a request, or failed.
+///
+/// With the codes `store`, `busy`, `apart` and `internal`, the server may have made the requested
+/// change; with all other codes, nothing has changed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -334,9 +337,7 @@ pub enum Code {
     Method,
     /// The server is overloaded; see `retry_ms`.
     Busy,
-    /// The server could not store the change; see `retry_ms`.
-    ///
-    /// If the database did not confirm the write, the change may still have been made.
+    /// The server could not store the change, or the database did not confirm it; see `retry_ms`.
     Store,
     /// The table is on another server, which is unreachable; see `retry_ms`.
     Apart,

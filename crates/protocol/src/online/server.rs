@@ -123,7 +123,10 @@ pub enum ServerMessage {
         /// The version after the message.
         version: u32,
     },
-    /// The server refused a message. Unless the code is `store`, nothing has changed.
+    /// The server refused a message, or failed.
+    ///
+    /// With the codes `store`, `busy`, `apart` and `internal`, the server may have made the requested
+    /// change; with all other codes, nothing has changed.
     Error {
         /// The id of the message, if it had one.
         #[serde(default, skip_serializing_if = "Option::is_none")]

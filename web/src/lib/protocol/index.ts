@@ -215,7 +215,10 @@ record: string | null, };
 /** The answer when the conditions of an order do not hold. */
 export type Fallback = "pass" | "ask";
 
-/** An error. Unless the code is `store`, the refused request has changed nothing. */
+/** An error: the server or the engine refused a request, or failed.
+ *
+ * With the codes `store`, `busy`, `apart` and `internal`, the server may have made the requested
+ * change; with all other codes, nothing has changed. */
 export type Fault = {
 /** The error code, for programs. */
 code: Code,
