@@ -7,7 +7,7 @@ use orrery_protocol::Narrator;
 use orrery_rules::ids::SHIPS;
 use orrery_rules::{Action, Destination, Face, Seat, Ship, Slot, State, Step};
 
-/// The maximum number of actions in a hint.
+/// The maximum number of moves that a hint lists.
 const MAX_HINTS: usize = 3;
 
 /// Explains positions of a game.
@@ -47,7 +47,7 @@ impl Advisor {
         texts.join(", ")
     }
 
-    /// Explains why one action (in notation), or each of the [`usual_actions`], is illegal now.
+    /// Explains why one action (in notation), or each of the [`possible_answers`], is illegal now.
     ///
     /// # Errors
     /// If the text is not an action in notation.
@@ -55,9 +55,9 @@ impl Advisor {
         if let Some(step) = step {
             return Ok(vec![self.why_step(state, step)?]);
         }
-        let usual = usual_actions(state).into_iter();
+        let answers = possible_answers(state).into_iter();
         let mut lines: Vec<String> =
-            usual.filter_map(|action| self.refusal(state, action)).collect();
+            answers.filter_map(|action| self.refusal(state, action)).collect();
         lines.dedup();
         Ok(if lines.is_empty() { vec![self.texts.why_none()] } else { lines })
     }
@@ -79,11 +79,11 @@ impl Advisor {
     }
 }
 
-/// Returns the actions that a player may expect as answers to the open question, legal or not.
+/// Returns the actions that could answer the open question, legal or not.
 ///
 /// These are all actions of the kinds that are legal now. During a turn, they always include
 /// reroll, convert and activate.
-fn usual_actions(state: &State<'_>) -> Vec<Action> {
+fn possible_answers(state: &State<'_>) -> Vec<Action> {
     let kinds: Vec<std::mem::Discriminant<Action>> =
         legal(state).iter().map(std::mem::discriminant).collect();
     let mut all = vec![Action::Reroll, Action::Convert, Action::EndTurn, Action::Follow];
@@ -100,11 +100,11 @@ fn usual_actions(state: &State<'_>) -> Vec<Action> {
         all.extend(state.colonies(asked.seat).into_iter().map(Action::UsePlanet));
     }
     let is_turn = kinds.contains(&std::mem::discriminant(&Action::EndTurn));
-    let is_usual = |action: &Action| match action {
+    let could_answer = |action: &Action| match action {
         Action::Reroll | Action::Convert | Action::Activate(_) => is_turn,
         _ => kinds.contains(&std::mem::discriminant(action)),
     };
-    all.retain(is_usual);
+    all.retain(could_answer);
     all.sort_by_key(|action| notation(state.rules(), *action));
     all
 }

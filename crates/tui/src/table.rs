@@ -78,7 +78,9 @@ pub(crate) enum TableCommand {
     Undo,
     /// Rate the legal actions.
     Hint,
-    /// Explain why an action (in notation), or each usual action, is illegal.
+    /// Explain why an action (in notation) is illegal.
+    ///
+    /// Without an action, explain it for all actions that could answer the open question.
     Why(Option<String>),
     /// Toggle the standing order for a face.
     Order(Face),
@@ -139,7 +141,7 @@ pub(crate) struct Scene {
 pub(crate) enum Phase {
     /// Answer a question.
     Asked(Question),
-    /// Wait for this person or event; the text is empty if there is nothing to show.
+    /// Wait. The text says for what; it is empty if there is nothing to show.
     Waiting(String),
     /// Move through a record.
     Replay {

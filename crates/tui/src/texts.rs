@@ -133,11 +133,11 @@ texts! {
     why_title() "Why not?", "Warum nicht?";
     why_line(action, reason) "{action}: {reason}", "{action}: {reason}";
     why_legal(action) "“{action}” is legal now.", "„{action}“ ist jetzt erlaubt.";
-    why_none() "Every usual action is legal now.", "Jede übliche Aktion ist jetzt erlaubt.";
+    why_none() "No action that could answer this question is forbidden now.", "Keine Aktion, die diese Frage beantworten könnte, ist gerade verboten.";
     not_a_step(step) "“{step}” is not a step; write steps as in records, for example `activate move`.", "„{step}“ ist kein Schritt; schreibe Schritte wie in Aufzeichnungen, zum Beispiel `activate move`.";
     orders_title() "Standing orders: which dice do you never follow?", "Daueraufträge: Welchen Würfeln folgst du nie?";
-    orders_how() "`orders NUMBER` switches one die.", "`befehle NUMMER` schaltet einen Würfel um.";
-    orders_help() "Each number switches one die.", "Jede Zahl schaltet einen Würfel um.";
+    orders_how() "`orders NUMBER` switches one die between ‘never follow’ and ‘ask me’.", "`befehle NUMMER` schaltet einen Würfel zwischen ‚nie folgen‘ und ‚fragen‘ um.";
+    orders_help() "A number switches its die: never follow, or ask me.", "Eine Zahl schaltet ihren Würfel um: nie folgen oder fragen.";
     order_never(face) "{face}: never follow", "{face}: nie folgen";
     order_ask(face) "{face}: ask me", "{face}: fragen";
     order_removed(face) "You can follow the {face} die again.", "Du wirst beim Würfel {face} wieder gefragt.";
@@ -188,7 +188,7 @@ texts! {
     mark_lucky() "lucky", "Glück";
     mark_unlucky() "unlucky", "Pech";
     mark_very_unlucky() "very unlucky", "großes Pech";
-    note_unfinished() "The game is not over: the last chances replace the result.", "Die Partie ist nicht zu Ende: Die letzten Chancen ersetzen das Ergebnis.";
+    note_unfinished() "The game is not over: the last chances to win count as the result.", "Die Partie ist nicht zu Ende: Die letzten Gewinnchancen gelten als Ergebnis.";
     note_illegal(step) "Step {step} of the record is illegal. Only the steps before it are analysed.", "Schritt {step} der Aufzeichnung ist regelwidrig. Nur die Schritte davor sind analysiert.";
     note_revision() "The record was made with another revision of the rules.", "Die Aufzeichnung entstand mit einer anderen Fassung der Regeln.";
     note_unknown_cards() "The evaluation knows some of these cards only by their printed values.", "Die Bewertung kennt einige dieser Karten nur nach ihren gedruckten Werten.";
@@ -248,7 +248,7 @@ texts! {
     undo_refused() "The undo was refused.", "Das Zurücknehmen wurde abgelehnt.";
     steps_undone() "Steps were undone.", "Schritte wurden rückgängig gemacht.";
     chat_line(name, text) "{name} says: {text}", "{name} sagt: {text}";
-    others_to_answer() "the others; your answer is sealed", "die anderen; deine Antwort ist versiegelt";
+    waiting_for_others() "Your answer is sealed. Waiting for the others …", "Deine Antwort ist versiegelt. Warte auf die anderen …";
     refused(reason) "Refused: {reason}", "Abgelehnt: {reason}";
     no_record(error) "The record is not available: {error}", "Die Aufzeichnung ist nicht verfügbar: {error}";
     record_and_receipt(record, receipt) "The record is in {record}, the dice receipt in {receipt}", "Die Aufzeichnung ist in {record}, der Würfelbeleg in {receipt}";

@@ -236,7 +236,7 @@ impl Lines<'_> {
                 lines.extend(choices.map(|(index, it)| format!("{}. {}", index + 1, it.full())));
                 self.print(&lines)
             }
-            Phase::Waiting(name) => self.print(&[texts.waiting_for(name)]),
+            Phase::Waiting(text) => self.print(std::slice::from_ref(text)),
             Phase::Replay { at, all } => self.print(&[texts.replay_at(at, all)]),
             Phase::Over => {
                 let mut lines = vec![texts.game_over()];

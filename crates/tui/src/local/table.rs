@@ -18,7 +18,10 @@ impl LocalGame {
         let seat = match self.state().actor() {
             Actor::Over => return Phase::Over,
             Actor::Seat(seat) if self.is_person(seat) => seat,
-            Actor::Seat(seat) => return Phase::Waiting(self.names[seat.index()].clone()),
+            Actor::Seat(seat) => {
+                let texts = self.game_texts.texts;
+                return Phase::Waiting(texts.waiting_for(&self.names[seat.index()]));
+            }
             Actor::Chance => return Phase::Waiting(String::new()),
         };
         let (state, presenter) = (self.state(), self.presenter_of(Some(seat)));

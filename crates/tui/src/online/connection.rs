@@ -18,9 +18,9 @@ use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 /// The silence after which the client sends a ping; after the same time again, it reconnects.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(25);
-/// The longest pause between two connection attempts.
+/// The longest pause between two attempts to connect.
 const MAX_PAUSE: Duration = Duration::from_secs(16);
-/// The minimum time before a request about the dice is repeated.
+/// The minimum time between two attempts of a request about the dice.
 const DICE_PAUSE: Duration = Duration::from_secs(2);
 
 /// A change of the connection, or a message from the server.
@@ -64,7 +64,7 @@ impl Connection {
         let worker = Worker {
             dice: access.dice()?,
             access,
-            language: text_language,
+            text_language,
             inbox,
             receiver,
             pending: Vec::new(),
@@ -72,7 +72,7 @@ impl Connection {
             table: None,
             last_contribution: None,
             next_dice_check: None,
-            waits_for_other_device: true,
+            may_wait_for_other_device: true,
         };
         thread::spawn(move || worker.run());
         Ok(Self { outgoing })
@@ -89,7 +89,8 @@ impl Connection {
 struct Worker {
     access: Access,
     dice: DiceNotes,
-    language: TextLanguage,
+    /// The language in which the server sends texts.
+    text_language: TextLanguage,
     inbox: Sender<Input>,
     receiver: UnboundedReceiver<Outgoing>,
     /// The messages that the server has not acknowledged.
@@ -102,8 +103,10 @@ struct Worker {
     last_contribution: Option<Instant>,
     /// The time of the next call of `check_dice`; `None` if none is planned.
     next_dice_check: Option<Instant>,
-    /// Whether the client still waits for another device of this player to reveal its contribution.
-    waits_for_other_device: bool,
+    /// Whether the client may still wait once for another device of this player.
+    ///
+    /// The other device should reveal its contribution. After the wait, this device contributes.
+    may_wait_for_other_device: bool,
 }
 
 /// The reason why a connection ended without an error.
@@ -145,8 +148,12 @@ impl Worker {
         let Access { link, person, .. } = &self.access;
         let stream = link.connect().await?;
         let mut socket = Socket::open(stream, &link.socket(), &person.cookie).await?;
-        let words = Some(self.language);
-        socket.send(&ClientMessage::Hello { orrery: PROTOCOL, since: self.seen, words }).await?;
+        let hello = ClientMessage::Hello {
+            orrery: PROTOCOL,
+            since: self.seen,
+            words: Some(self.text_language),
+        };
+        socket.send(&hello).await?;
         self.report(OnlineEvent::Connected);
         for message in &self.pending {
             socket.send(message).await?;
@@ -192,11 +199,11 @@ impl Worker {
             Ok(DiceRequest::Nothing) => return,
             Ok(DiceRequest::Contribute(seat)) => self.contribute(seat).await,
             Ok(DiceRequest::Reveal(entropy)) => self.access.reveal(entropy).await.is_ok(),
-            Ok(DiceRequest::OtherDevice(seat)) if !self.waits_for_other_device => {
+            Ok(DiceRequest::OtherDevice(seat)) if !self.may_wait_for_other_device => {
                 self.contribute(seat).await
             }
             Ok(DiceRequest::OtherDevice(_)) => {
-                self.waits_for_other_device = false;
+                self.may_wait_for_other_device = false;
                 false
             }
             Err(error) => {
@@ -209,7 +216,7 @@ impl Worker {
         }
     }
 
-    /// Sends the hash of a contribution, at most once per pause; returns whether it succeeded.
+    /// Sends the hash of a contribution, at most once per [`DICE_PAUSE`]; returns whether it succeeded.
     async fn contribute(&mut self, seat: Seat) -> bool {
         if self.last_contribution.is_some_and(|last| last.elapsed() < DICE_PAUSE) {
             return false;
@@ -225,7 +232,7 @@ impl Worker {
         let message: ServerMessage = serde_json::from_str(text).context("unknown message")?;
         match &message {
             ServerMessage::Welcome { table, .. } | ServerMessage::Table { table } => {
-                self.waits_for_other_device = true;
+                self.may_wait_for_other_device = true;
                 self.table = Some((**table).clone());
                 self.check_dice().await;
             }

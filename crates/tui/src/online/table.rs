@@ -144,11 +144,11 @@ impl OnlineTable {
         });
         let Some(prompt) = prompt else { return Phase::Waiting(String::new()) };
         if prompt.answered.is_some() {
-            return Phase::Waiting(texts.others_to_answer());
+            return Phase::Waiting(texts.waiting_for_others());
         }
         if prompt.legal.is_empty() {
             let names: Vec<String> = prompt.seats.iter().map(|it| self.seat_name(*it)).collect();
-            return Phase::Waiting(names.join(", "));
+            return Phase::Waiting(texts.waiting_for(names.join(", ")));
         }
         let steps = prompt.legal.iter().zip(&prompt.texts);
         Phase::Asked(Question {
@@ -194,7 +194,7 @@ impl OnlineTable {
             None => texts.seat_free(seat.seat),
         };
         let seats: Vec<String> = self.info.seats.iter().map(seat).collect();
-        Phase::Waiting(texts.players_at(seats.join(", ")))
+        Phase::Waiting(texts.waiting_for(texts.players_at(seats.join(", "))))
     }
 
     /// Handles a message from the server.

@@ -11,7 +11,9 @@ use crate::advice::Advisor;
 use crate::table::{Job, Report};
 use orrery_analysis::{Analysis, GraphPoint, Progress, Review};
 
-/// The number of lookahead lines to evaluate in one part; that takes about a third of a second.
+/// The number of lines of play to analyse in one part; that takes about a third of a second.
+///
+/// A line of play is one turn that the lookahead plays out.
 const PART_LINES: u64 = 3000;
 
 /// Returns the job that computes the next part of a review.

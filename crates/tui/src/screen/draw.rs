@@ -354,8 +354,7 @@ fn draw_question(app: &App<'_>, frame: &mut Frame<'_>, area: Rect, rows: u16) {
     let text = match &app.scene.phase {
         Phase::Asked(question) if app.is_hidden() => texts.handover(&question.name),
         Phase::Asked(_) => app.scene.question_line().unwrap_or_default(),
-        Phase::Waiting(name) if name.is_empty() => String::new(),
-        Phase::Waiting(name) => texts.waiting_for(name),
+        Phase::Waiting(text) => text.clone(),
         Phase::Replay { at, all } => texts.replay_at(at, all),
         Phase::Over => texts.game_over(),
     };
