@@ -21,6 +21,8 @@ use crate::tutor::{Assess, Assessment};
 use crate::workspace::Workspace;
 use orrery_analysis::Review;
 use orrery_protocol::{Cards, Edition, EditionDescription, Fault};
+#[cfg(test)]
+use orrery_testing::typescript::Collector;
 use serde::{Deserialize, Serialize};
 
 /// Defines the requests: keyword, fields, response and handler of each.
@@ -42,6 +44,12 @@ macro_rules! requests {
         #[cfg(test)]
         pub(crate) const REQUESTS: &[(&str, &str, &str)] =
             &[$(($keyword, stringify!($name), $typescript),)*];
+
+        /// Adds the types of all requests to those of the TypeScript generator.
+        #[cfg(test)]
+        pub(crate) fn add_request_types(types: &mut Collector) {
+            $(types.add::<$name>();)*
+        }
     };
 }
 

@@ -4,24 +4,14 @@
 //! orrery-wasm` updates it.
 
 use crate::messages::{
-    ActRequest, BotAction, BotActionRequest, BranchReplay, CardsRequest, ChancesRequest, CheckDeck,
-    CloseGame, CloseReplay, EditionRequest, EditionsRequest, EngineInfo, EngineInfoRequest,
-    ExportRecord, ExtendReplay, ExtendedReplay, GameProgress, HashRequest, Hint, HintRequest,
-    LoadGame, Moment, MomentRequest, NewGame, NewGameFromSetup, OddsHistoryRequest, OpenReplay,
-    OpenedGame, PathsRequest, Preview, PreviewRequest, Refusal, RefusalRequest, Replay,
-    ReplayMomentRequest, ReplayStep, Rulebook, RulebookRequest, SaveGame, SavedGame,
-    TimelineRequest, UndoRequest, Verdict, VerifyReplay, WinChances,
+    BotAction, EngineInfo, ExtendedReplay, GameProgress, Hint, Moment, OpenedGame, Preview,
+    Refusal, Replay, ReplayStep, Rulebook, SavedGame, Verdict, WinChances,
 };
-use crate::puzzles::{
-    JudgePuzzle, OpenPuzzle, PuzzleAnswer, PuzzleList, PuzzleSolution, PuzzlesRequest, SolvePuzzle,
-};
-use crate::reasons::{ReasonMessage, ReasonsRequest};
-use crate::requests::REQUESTS;
-use crate::review::{
-    AdvanceReview, CheckedMark, CloseReview, MoveTexts, ReviewChecks, ReviewProgress, ReviewResult,
-    ReviewTexts, StartReview,
-};
-use crate::tutor::{Assess, Assessment};
+use crate::puzzles::{PuzzleAnswer, PuzzleList, PuzzleSolution};
+use crate::reasons::ReasonMessage;
+use crate::requests::{REQUESTS, add_request_types};
+use crate::review::{CheckedMark, MoveTexts, ReviewProgress};
+use crate::tutor::Assessment;
 use orrery_testing::generator;
 use orrery_testing::typescript::{Collector, text};
 
@@ -41,64 +31,12 @@ fn requests() -> String {
 
 fn generated() -> String {
     let mut types = Collector::new();
-    types.add::<(
-        EngineInfoRequest,
-        ActRequest,
-        ReplayMomentRequest,
-        ReplayStep,
-        BranchReplay,
-        CheckDeck,
-        BotActionRequest,
-        BotAction,
-        CloseGame,
-        ExtendReplay,
-    )>();
-    types.add::<(
-        CardsRequest,
-        ChancesRequest,
-        OddsHistoryRequest,
-        HintRequest,
-        PathsRequest,
-        PreviewRequest,
-    )>();
-    types.add::<(
-        EditionRequest,
-        EditionsRequest,
-        ExtendedReplay,
-        HashRequest,
-        RulebookRequest,
-        WinChances,
-    )>();
-    types.add::<(
-        TimelineRequest,
-        Hint,
-        LoadGame,
-        MomentRequest,
-        Moment,
-        MoveTexts,
-        NewGame,
-        OpenReplay,
-        OpenedGame,
-        NewGameFromSetup,
-    )>();
-    types.add::<(
-        Preview,
-        GameProgress,
-        Refusal,
-        Replay,
-        Rulebook,
-        SaveGame,
-        SavedGame,
-        CloseReplay,
-    )>();
-    types
-        .add::<(AdvanceReview, CheckedMark, CloseReview, MoveTexts, ReviewChecks, ReviewProgress)>(
-        );
-    types.add::<(ReviewResult, ReviewTexts, StartReview)>();
-    types.add::<(Assess, Assessment)>();
-    types.add::<(ReasonsRequest, ReasonMessage, PuzzlesRequest, PuzzleList, OpenPuzzle)>();
-    types.add::<(JudgePuzzle, PuzzleAnswer, SolvePuzzle, PuzzleSolution)>();
-    types.add::<(UndoRequest, Verdict, VerifyReplay, EngineInfo, RefusalRequest, ExportRecord)>();
+    add_request_types(&mut types);
+    // The responses, except those of other crates.
+    types.add::<(BotAction, EngineInfo, ExtendedReplay, GameProgress, Hint, Moment, OpenedGame)>();
+    types.add::<(Preview, Refusal, Replay, ReplayStep, Rulebook, SavedGame, Verdict, WinChances)>();
+    types.add::<(PuzzleAnswer, PuzzleList, PuzzleSolution, ReasonMessage, Assessment)>();
+    types.add::<(CheckedMark, MoveTexts, ReviewProgress)>();
     format!("{IMPORTS}{}\n{}", requests(), text(&types.take()))
 }
 
