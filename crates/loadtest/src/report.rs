@@ -80,8 +80,7 @@ impl Report {
 
     /// Renders the report as JSON.
     pub fn json(&self) -> String {
-        // This cannot fail, because the report consists of numbers and texts.
-        serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
+        serde_json::to_string_pretty(self).expect("a report of numbers and texts") + "\n"
     }
 
     /// Renders the report as tables.

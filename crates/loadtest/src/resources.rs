@@ -38,7 +38,8 @@ impl ResourceUsage {
 pub struct ResourceMonitor {
     process: u32,
     folder: PathBuf,
-    peak: Arc<Mutex<ResourceUsage>>,
+    /// The peaks since the last call of [`ResourceMonitor::peak`]; `None` before the first sample.
+    peak: Arc<Mutex<Option<ResourceUsage>>>,
     sampling: AbortHandle,
 }
 
@@ -46,7 +47,7 @@ impl ResourceMonitor {
     /// Starts to monitor a process and its data directory.
     #[must_use]
     pub fn new(process: u32, folder: &Path) -> Self {
-        let peak = Arc::new(Mutex::new(ResourceUsage::default()));
+        let peak = Arc::new(Mutex::new(None));
         let (shared_peak, data) = (Arc::clone(&peak), folder.to_owned());
         let sampling = tokio::spawn(async move {
             loop {
@@ -57,17 +58,19 @@ impl ResourceMonitor {
         Self { process, folder: folder.to_owned(), peak, sampling: sampling.abort_handle() }
     }
 
-    /// Returns the peak usage since the last call.
+    /// Returns the peak usage since the last call. Panics if the process has ended.
     pub async fn peak(&mut self) -> ResourceUsage {
         tokio::time::sleep(SAMPLE_INTERVAL * 2).await;
-        std::mem::take(&mut *self.peak.lock().unwrap_or_else(PoisonError::into_inner))
+        let peak = self.peak.lock().unwrap_or_else(PoisonError::into_inner).take();
+        peak.expect("the process can be sampled")
     }
 
     /// Waits until at most this many files are open, or time is up. Returns the last sample.
+    /// Panics if the process has ended.
     pub async fn wait_for_handles(&self, max_handles: u64, timeout: Duration) -> ResourceUsage {
         let until = Instant::now() + timeout;
         loop {
-            let usage = sample(self.process, &self.folder);
+            let usage = sample(self.process, &self.folder).expect("the process can be sampled");
             if usage.handles <= max_handles || Instant::now() > until {
                 return usage;
             }
@@ -82,19 +85,36 @@ impl Drop for ResourceMonitor {
     }
 }
 
-fn update_peak(peak: &Mutex<ResourceUsage>, usage: ResourceUsage) {
+fn update_peak(peak: &Mutex<Option<ResourceUsage>>, usage: Option<ResourceUsage>) {
     let mut peak = peak.lock().unwrap_or_else(PoisonError::into_inner);
-    *peak = peak.max(usage);
+    *peak = peak.into_iter().chain(usage).reduce(ResourceUsage::max);
 }
 
 /// Returns the current resource usage of a process and its data directory.
+///
+/// Returns `None` if the process has ended, or if the system does not report its usage.
 #[must_use]
-pub fn sample(process: u32, folder: &Path) -> ResourceUsage {
-    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-    let kilobytes = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
-    let files = |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten();
-    let handles = files(Path::new(&format!("/proc/{process}/fd"))).count() as u64;
-    let bytes = files(folder).filter_map(|file| Some(file.metadata().ok()?.len()));
-    ResourceUsage { memory: kilobytes.unwrap_or(0) * 1024, handles, disk: bytes.sum() }
+pub fn sample(process: u32, folder: &Path) -> Option<ResourceUsage> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let memory = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kilobytes: u64 = memory.split_whitespace().next()?.parse().ok()?;
+    let handles = fs::read_dir(format!("/proc/{process}/fd")).ok()?.count() as u64;
+    // SQLite may delete a file after the directory is read.
+    let bytes =
+        fs::read_dir(folder).ok()?.filter_map(|file| Some(file.ok()?.metadata().ok()?.len()));
+    Some(ResourceUsage { memory: kilobytes * 1024, handles, disk: bytes.sum() })
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::sample;
+    use std::path::Path;
+
+    #[test]
+    fn an_unknown_process_has_no_usage() {
+        let folder = Path::new(".");
+        assert!(sample(std::process::id(), folder).is_some_and(|usage| usage.memory > 0));
+        // Process ids are below 2^22.
+        assert!(sample(u32::MAX, folder).is_none());
+    }
 }

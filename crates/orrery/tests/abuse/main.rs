@@ -126,7 +126,7 @@ async fn run(folder: &Path, attackers: &Runtime) -> String {
     let program = env!("CARGO_BIN_EXE_orrery");
     let setup = ServerSettings { program, listen: "192.0.2.1:0", config: CONFIG.to_owned() };
     let mut server = Process::start(folder, &setup);
-    let idle = resources::sample(server.id(), folder);
+    let idle = resources::sample(server.id(), folder).expect("the server runs");
     let honest = Arc::new(Honest::new(server.address).await.expect("honest players"));
     let target = Arc::new(Target::new(server.address));
     let mut monitor = ResourceMonitor::new(server.id(), folder);

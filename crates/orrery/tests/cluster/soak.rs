@@ -138,7 +138,7 @@ impl Soak {
 
     async fn sample(&mut self, process: u32, folder: &Path) {
         tokio::time::sleep(SAMPLE_INTERVAL).await;
-        let usage = resources::sample(process, folder);
+        let usage = resources::sample(process, folder).expect("the server runs");
         let steps = self.world.acknowledged();
         self.samples.push(Sample { at: Instant::now(), steps, usage });
     }

@@ -10,7 +10,10 @@ use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+/// Time limit for a client to connect.
+const PRESENCE_TIMEOUT: Duration = Duration::from_secs(240);
 
 /// A relay in front of a server; a test can cut its connections.
 struct Relay {
@@ -62,7 +65,9 @@ async fn wait_until_present(requests: &mut Requests, host: &Person, table: &str,
         Player::Person { name: other, present, .. } => other == name && *present,
         _ => false,
     };
+    let began = Instant::now();
     loop {
+        assert!(began.elapsed() < PRESENCE_TIMEOUT, "{name} does not connect");
         let text = requests.get(host, &path).await.expect("a table");
         let table: Table = serde_json::from_str(&text).expect("a table");
         if table.seats.iter().filter_map(|seat| seat.player.as_ref()).any(is_present) {

@@ -13,20 +13,26 @@ use tokio::time::timeout;
 const ATTEMPTED_CONNECTIONS: usize = 1200;
 /// Maximum number of connections that the server allows per address.
 const MAX_CONNECTIONS: u64 = 600;
+/// Time in which the server must close the excess connections; it closes idle ones later.
+const CLOSING_TIME: Duration = Duration::from_secs(8);
 /// Number of slow connections, each from its own address.
 const SLOW_CONNECTIONS: usize = 100;
 
 /// Opens as many connections as possible from one address, and keeps them open.
 pub(super) async fn silent(context: AttackContext) -> Result<()> {
     let attacker = context.target.attacker();
-    let mut connections = Vec::new();
+    let (began, mut connections) = (Instant::now(), Vec::new());
     for _ in 0..ATTEMPTED_CONNECTIONS {
         connections.push(attacker.connect().await?);
         tokio::time::sleep(Duration::from_millis(2)).await;
     }
-    // Count the open connections now, because the server closes idle connections later.
-    tokio::time::sleep(Duration::from_millis(500)).await;
-    let open = connections.iter().filter(|stream| is_open(stream)).count() as u64;
+    // The server closes the excess connections soon, and all idle ones after 10 seconds.
+    let count_open = || connections.iter().filter(|stream| is_open(stream)).count() as u64;
+    let mut open = count_open();
+    while open > MAX_CONNECTIONS && began.elapsed() < CLOSING_TIME {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        open = count_open();
+    }
     context.check_at_most("open at once", open, MAX_CONNECTIONS);
     tokio::time::sleep_until(context.until.into()).await;
     drop(connections);
