@@ -9,7 +9,7 @@ use crate::review::{
     Alternative, Check, CheckVerdict, DecisionKind, GraphPoint, Mark, MoveReview, OutcomeReview,
     RollMap,
 };
-use crate::rollout::Comparison;
+use crate::rollout::{Comparison, games_per_mark};
 use crate::strength::Choice;
 use orrery_bots::Network;
 use orrery_rules::{Action, Actor, DetachedState, Question, Seat, State, Step};
@@ -32,6 +32,8 @@ pub struct AnalysisOptions {
     /// The method that evaluates positions.
     pub evaluator: EvaluatorKind,
     /// Maximum number of rollouts per marked move, usually [`ROLLOUTS`]; 0 leaves marks unchecked.
+    ///
+    /// Reviews with many marks or seats use fewer per mark, but at least 16.
     pub rollouts: u32,
 }
 
@@ -237,9 +239,10 @@ impl Slice<'_, '_> {
         let analysis = &mut *self.analysis;
         let rules = analysis.game.rules.clone();
         let reviewed = &analysis.moves[index];
-        let (from, seat, max_games) =
-            (reviewed.from as usize, reviewed.seat, analysis.options.rollouts);
+        let (from, seat) = (reviewed.from as usize, reviewed.seat);
         let state = analysis.game.position(from).detach().attach(&rules);
+        let marks = analysis.checked.len() + analysis.unchecked.len();
+        let max_games = games_per_mark(analysis.options.rollouts, marks, state.seat_count());
         let parse = |steps: &[String]| -> Vec<Action> {
             let parsed = steps.iter().map(|text| Step::parse(&rules, text));
             parsed.filter_map(|step| step.ok().and_then(action)).collect()

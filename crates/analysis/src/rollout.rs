@@ -12,6 +12,8 @@ use orrery_rules::{Action, Actor, ChanceNode, Random, Seat, State, Step};
 const SIGNIFICANT: f64 = 2.33;
 /// Minimum number of games before a comparison can end.
 const MIN_GAMES: u32 = 16;
+/// The number of marks of a two-seat game up to which each gets the maximum number of games.
+const FULLY_CHECKED_MARKS: usize = 24;
 /// The standard error at which an undecided comparison ends, as a fraction of `spread(state)`.
 const PRECISE: f64 = 0.01;
 /// The estimated work of a rollout per seat, in lines of play; see [`Lookahead::add_work`].
@@ -81,6 +83,15 @@ impl Comparison {
         let is_precise = self.games >= MIN_GAMES && check.error <= self.precise;
         self.games >= max_games || is_precise || check.verdict != CheckVerdict::Close
     }
+}
+
+/// Returns the maximum number of games for each mark of a review, so that its duration is limited.
+///
+/// The number falls with the number of marks and with the square of the number of seats, because the
+/// duration of a rollout grows with it.
+pub(crate) fn games_per_mark(max_games: u32, marks: usize, seats: usize) -> u32 {
+    let games = max_games as usize * FULLY_CHECKED_MARKS * 4 / (marks.max(1) * seats * seats);
+    (games as u32).max(MIN_GAMES).min(max_games)
 }
 
 /// Plays one more round and returns the seat's chance to win minus its luck during the rollout.

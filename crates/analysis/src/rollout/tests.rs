@@ -1,6 +1,6 @@
 //! Tests that rollouts agree with exact values on positions whose games can be enumerated.
 
-use super::{GOLDEN, NextStep, next_step, rollout};
+use super::{GOLDEN, NextStep, games_per_mark, next_step, rollout};
 use crate::chance::OutcomeTable;
 use crate::lookahead::{EvaluatorKind, Lookahead};
 use orrery_bots::{Network, named};
@@ -130,4 +130,17 @@ fn rollouts_agree_with_exact_values_at_the_end_of_games() {
     let Agreement { positions, uncertain, bias } = agreement;
     assert!(positions >= 200 && uncertain >= 40, "{positions} positions, {uncertain} uncertain");
     assert!(bias.abs() / f64::from(positions) < 0.005, "{bias}");
+}
+
+#[test]
+fn reviews_with_many_marks_or_seats_have_fewer_rollouts_per_mark() {
+    assert_eq!(games_per_mark(128, 0, 2), 128);
+    assert_eq!(games_per_mark(128, 24, 2), 128);
+    assert_eq!(games_per_mark(128, 48, 2), 64);
+    assert_eq!(games_per_mark(128, 24, 4), 32);
+    // At least 16, because fewer confirm no mark.
+    assert_eq!(games_per_mark(128, 1000, 5), 16);
+    // A request for more or fewer rollouts counts.
+    assert_eq!(games_per_mark(256, 48, 2), 128);
+    assert_eq!(games_per_mark(8, 1000, 5), 8);
 }
