@@ -134,7 +134,7 @@ describe.each(cases)('touch $touch, $language', ({ touch, language }) => {
     const planet = page.locator('.row-open, .card [data-spot^="disc"]').filter({ visible: true });
     await planet.first().click({ force: true });
     await page.locator('.why').waitFor();
-    await onScreens(page, (screen) => check(page, screen.name));
+    await onScreens(page, (screen) => check(page, screen.name, { whole: '.dock .coach > p' }));
     expect(pageErrors).toEqual([]);
     await context.close();
   });
@@ -177,6 +177,34 @@ describe.each(cases)('touch $touch, $language', ({ touch, language }) => {
     await page.locator('.die.colony').first().click();
     await page.locator('.thumb.legal, .coach .chip').first().waitFor();
     await onScreens(page, (screen) => check(page, screen.name, { part: '.coach', whole: '.dock .coach', apart: '.console, .dock' }));
+    expect(pageErrors).toEqual([]);
+    await context.close();
+  });
+
+  test.each(['e', 'r'])('no text overflows: the question in the coach line after the key %s', async (key) => {
+    const { page, context, pageErrors } = await visit();
+    await openPosition(page, host.url, positionOf('crowded'));
+    await page.keyboard.press(key);
+    await page.locator('.coach .chip').waitFor();
+    const options = { part: '.coach', whole: '.coach > p, .dock .coach', apart: '.console, .dock' };
+    await onScreens(page, (screen) => check(page, screen.name, options));
+    expect(pageErrors).toEqual([]);
+    await context.close();
+  });
+
+  test('no text overflows: the explanation of a planet with many ships', async () => {
+    const { page, context, pageErrors } = await visit();
+    await openPosition(page, host.url, positionOf('crowded'));
+    await onScreens(page, async (screen) => {
+      const planet = page.locator('.row-open').filter({ visible: true });
+      if ((await planet.count()) === 0) return [];
+      await planet.first().click();
+      await page.locator('.explained').waitFor();
+      const found = await check(page, screen.name, { part: '.explained', whole: '.explained' });
+      await page.keyboard.press('Escape');
+      await page.locator('.explained').waitFor({ state: 'detached' });
+      return found;
+    });
     expect(pageErrors).toEqual([]);
     await context.close();
   });

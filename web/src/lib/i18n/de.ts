@@ -100,7 +100,7 @@ const de: Messages = {
   'explain.attacks': 'Würfelt die Schurkengalaxie Kolonie, führt sie den Angriff ihrer Stufe aus.',
 
   'coach.choose': 'Wähle einen Würfel oder würfle neu.',
-  'coach.reroll': 'Wähle die Würfel, die du neu werfen willst.',
+  'coach.reroll': 'Wähle die Würfel dafür.',
   'coach.spend': 'Wähle zwei Würfel, die du abgibst.',
   'coach.set-face': 'Wähle den Würfel, den du drehst.',
   'coach.all': 'Alle',
@@ -116,7 +116,7 @@ const de: Messages = {
   'coach.wait': '{who} …',
   'coach.sending': 'Wird gesendet …',
   'coach.end.title': 'Du hast noch Würfel.',
-  'coach.end.text': 'Sie könnten dir noch nützen.',
+  'coach.end.text': 'Sie könnten noch nützen.',
   'chip.upgrade': 'Aufwerten für',
   'chip.home': 'Eigene Galaxie',
   putBack: 'Zurücklegen',
