@@ -32,7 +32,7 @@ pub(crate) struct Args {
     /// Play only line-ups that include this bot.
     #[arg(long, value_name = "BOT")]
     gauntlet: Option<String>,
-    /// Let a single bot play against copies of each opponent, one opponent after another.
+    /// Let a single bot play against copies of each opponent in turn.
     ///
     /// The single bot is the first --bot, or the bot of --gauntlet. Every opponent gets a line-up
     /// of its own, in which its copies take all other seats.
