@@ -43,23 +43,24 @@ export async function home(browser: Browser, url: string): Promise<Figure[]> {
   return [best({ what: 'home page usable: painted, no long task', unit: 'ms', limit: 1_500 }, await repeat(() => homeRound(browser, url)))];
 }
 
-/** A turn of another player: its length, and whether the person was asked during it. */
+/** A turn of another player, and its length without the time in which the person was asked. */
 interface Turn {
   seat: number;
   ms: number;
-  asked: boolean;
 }
 
 /** Records the turns of the table from now on. It runs in the page, so it uses nothing from this module. */
 function recordTurns(): void {
   const turns: Turn[] = ((window as unknown as { turns: Turn[] }).turns = []);
-  let [seat, since, asked] = [-1, performance.now(), false];
+  let [seat, last, ms, asked] = [-1, performance.now(), 0, false];
   const look = (): void => {
-    asked ||= document.querySelector('.follow') !== null;
+    const now = performance.now();
+    if (!asked) ms += now - last;
+    [last, asked] = [now, document.querySelector('.follow') !== null];
     const active = [...document.querySelectorAll('.order li')].findIndex((li) => li.matches('.now'));
     if (active === seat) return;
-    if (seat >= 0) turns.push({ seat, ms: performance.now() - since, asked });
-    [seat, since, asked] = [active, performance.now(), false];
+    if (seat >= 0) turns.push({ seat, ms });
+    [seat, ms] = [active, 0];
   };
   new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
 }
@@ -111,10 +112,10 @@ function longest(times: number[], what: string): Round {
   return { value: Math.max(...times) / 1000 };
 }
 
-/** Measures the longest turn of a bot. Turns in which the person was asked do not count. */
+/** Measures the longest turn of a bot. */
 async function turnRound(browser: Browser, url: string): Promise<Round> {
   const page = await openTable(browser, url, 'normal');
-  const times = await watchTurns(page, (turns) => turns.filter(({ seat, asked }) => seat > 0 && !asked).map(({ ms }) => ms));
+  const times = await watchTurns(page, (turns) => turns.filter(({ seat }) => seat > 0).map(({ ms }) => ms));
   await page.context().close();
   return longest(times, 'turns of bots');
 }
@@ -125,7 +126,7 @@ async function tableRound(browser: Browser, url: string): Promise<Round> {
   const times = await watchTurns(page, (turns) =>
     turns.flatMap(({ seat }, i) => {
       const three = turns.slice(i, i + 3);
-      return seat === 1 && three.length === 3 && three.every(({ asked }) => !asked) ? [three.reduce((sum, { ms }) => sum + ms, 0)] : [];
+      return seat === 1 && three.length === 3 ? [three.reduce((sum, { ms }) => sum + ms, 0)] : [];
     }),
   );
   await page.context().close();
