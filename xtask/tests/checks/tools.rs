@@ -190,7 +190,7 @@ fn an_old_version_of_node_is_refused() {
 fn the_reason_of_a_failed_npm_is_one_line() {
     let offline = "npm warn old lockfile\nnpm error code EAI_AGAIN\nnpm error syscall getaddrinfo
 npm error errno EAI_AGAIN\nnpm error request to https://npm.example/vite failed, reason: EAI_AGAIN
-npm error A complete log of this run can be found in: /root/.npm/_logs\nnpm install: exit status: 1";
+npm error A complete log of this run can be found in: /home/ada/.npm/_logs\nnpm install: exit status: 1";
     let reason = "request to https://npm.example/vite failed, reason: EAI_AGAIN";
     assert_eq!(npm_reason(offline), reason);
     let full = "npm ERR! code ENOSPC\nnpm ERR! nospc ENOSPC: no space left on device, write\n";
