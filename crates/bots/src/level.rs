@@ -1,7 +1,7 @@
 //! The bot levels, which share one network and differ in search depth and evaluation noise.
 
 use crate::network::{FeatureEncoder, Network};
-use crate::policy::{ActionLine, Candidate, Candidates, Lines, Policy, Scratch, is_between_moves};
+use crate::policy::{ActionLine, Candidate, Candidates, Lines, Policy, Scratch};
 use crate::random::gumbel;
 use crate::search::{Search, SearchLimits};
 use crate::{Bot, BotError, Budget, Random};
@@ -79,6 +79,8 @@ pub struct LevelBot {
 #[derive(Clone)]
 struct Memory {
     encoder: Arc<FeatureEncoder>,
+    /// The address of the rules of the current game, which fit the encoder; 0 if not yet known.
+    rules: usize,
     scratch: Box<Scratch>,
 }
 
@@ -98,12 +100,15 @@ impl LevelBot {
 
     /// Chooses an action with all the choices that complete it.
     fn decide(&mut self, state: &State<'_>, seat: Seat) -> ActionLine {
-        let memory = self.memory.take().filter(|memory| memory.encoder.fits(state.rules()));
-        let (evaluator, mut scratch) = match memory {
-            Some(Memory { encoder, scratch }) => (self.network.evaluator_with(encoder), scratch),
+        let rules = std::ptr::from_ref(state.rules()).addr();
+        let fits = |memory: &Memory| memory.rules == rules || memory.encoder.fits(state.rules());
+        let (evaluator, mut scratch) = match self.memory.take().filter(fits) {
+            Some(Memory { encoder, scratch, .. }) => {
+                (self.network.evaluator_with(encoder), scratch)
+            }
             None => (self.network.evaluator(state.rules()), Scratch::new()),
         };
-        if is_between_moves(state, seat) {
+        if state.is_between_moves(seat) {
             scratch.forget();
         }
         let mut policy = Policy::with_scratch(&evaluator, self.budget, scratch);
@@ -116,7 +121,7 @@ impl LevelBot {
             (None, noise) => noisy_candidate(&mut policy, state, seat, noise, &mut self.random),
         };
         let scratch = policy.into_scratch();
-        self.memory = Some(Memory { encoder: evaluator.into_encoder(), scratch });
+        self.memory = Some(Memory { encoder: evaluator.into_encoder(), rules, scratch });
         choice.unwrap_or_default().line
     }
 }
@@ -133,28 +138,28 @@ fn noisy_candidate(
     random: &mut Random,
 ) -> Option<Candidate> {
     let Candidates { dice, others } = policy.candidates(state, seat, Lines::OfDifferentMoves);
-    let best = Candidate::best(dice.iter().chain(&others).cloned())?;
     let in_turn = state.decision().is_some_and(|decision| decision.question == Question::Turn);
-    if in_turn && !matches!(best.action(), Some(Action::Activate(_))) {
-        return Some(best);
+    let best = Candidate::best_of(dice.iter().chain(&others))?;
+    // If the budget is exhausted, the evaluated candidates may be only the first few legal actions.
+    // A random choice among them could repeat the same actions forever.
+    if in_turn && !matches!(best.action(), Some(Action::Activate(_))) || policy.is_exhausted() {
+        return Some(best.clone());
     }
-    if policy.is_exhausted() {
-        // The evaluated candidates may be only the first few legal actions. A random choice among
-        // them could repeat the same actions forever.
-        return Some(best);
-    }
-    let lines = if in_turn { dice } else { others }.into_iter();
-    let noisy = lines.map(|choice| (choice.chance + noise * gumbel(random), choice));
-    let mut best = noisy.max_by(|a, b| a.0.total_cmp(&b.0))?.1;
+    let choices = if in_turn { &dice } else { &others }.iter();
+    let noisy = choices.map(|choice| (choice.chance + noise * gumbel(random), choice));
+    let best = noisy.max_by(|a, b| a.0.total_cmp(&b.0))?.1;
     // Keep only the first action, so that the next choice gets its own noise.
-    best.line = best.line.last().into_iter().copied().collect();
-    Some(best)
+    Some(Candidate { chance: best.chance, line: best.action().into_iter().collect() })
 }
 
 impl Bot for LevelBot {
     fn start(&mut self, seat: Seat, seed: u64) {
         self.random = Random(seed ^ seat.index() as u64);
         self.line.clear();
+        if let Some(memory) = &mut self.memory {
+            // Another game may have other rules at the same address.
+            memory.rules = 0;
+        }
     }
 
     fn limit(&mut self, budget: Budget) {
@@ -166,7 +171,7 @@ impl Bot for LevelBot {
         let first = *legal.first().ok_or_else(no_action)?;
         let Actor::Seat(seat) = view.actor() else { return Ok(first) };
         let state = view.complete(self.random.bits());
-        if is_between_moves(&state, seat) {
+        if state.is_between_moves(seat) {
             self.line.clear();
         }
         if let Some(action) = self.line.pop().filter(|action| legal.contains(action)) {

@@ -37,6 +37,8 @@ use std::fmt;
 /// A player that sees only what its seat may know.
 pub trait Bot: Send {
     /// Starts a game. The seed determines all random choices of the bot in this game.
+    ///
+    /// Call it before the bot plays a game with other rules.
     fn start(&mut self, seat: Seat, seed: u64);
 
     /// Sets the budget of each decision from now on.

@@ -1,6 +1,6 @@
 //! One-step play on complete states, for rollouts and analysis.
 
-use crate::policy::{ActionLine, Candidate, Candidates, Lines, MAX_LINE, Policy, is_between_moves};
+use crate::policy::{ActionLine, Candidate, Candidates, Lines, MAX_LINE, Policy};
 use crate::{Budget, Evaluator};
 use arrayvec::ArrayVec;
 use orrery_rules::{Action, Actions, Question, Seat, State, Step};
@@ -86,9 +86,9 @@ impl<'e> OneStep<'e> {
     pub fn noisy_choices(&mut self, state: &State<'_>, seat: Seat) -> Vec<Move> {
         self.policy.renew(Budget::Standard);
         let Candidates { dice, others } = self.policy.candidates(state, seat, Lines::All);
-        let best = Candidate::best(dice.iter().chain(&others).cloned());
+        let best = Candidate::best_of(dice.iter().chain(&others));
         let in_turn = state.decision().is_some_and(|decision| decision.question == Question::Turn);
-        let uses_die = |best: Candidate| matches!(best.action(), Some(Action::Activate(_)));
+        let uses_die = |best: &Candidate| matches!(best.action(), Some(Action::Activate(_)));
         if in_turn && !best.is_some_and(uses_die) {
             return Vec::new();
         }
@@ -134,7 +134,7 @@ impl Enumeration<'_, '_> {
                 continue;
             }
             actions.push(action);
-            if is_between_moves(&next, self.seat) {
+            if next.is_between_moves(self.seat) {
                 let chance = self.policy.chance(&next, self.seat);
                 self.moves.push(Move { actions: actions.clone(), chance });
             } else {

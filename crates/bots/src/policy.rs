@@ -8,7 +8,7 @@ use crate::budget::EvalBudget;
 use crate::memo::Memo;
 use crate::network::{Evaluator, PartialSums};
 use arrayvec::ArrayVec;
-use orrery_rules::{Action, Actions, Actor, Berth, Question, Seat, State, Step};
+use orrery_rules::{Action, Actions, Berth, Seat, State, Step};
 
 /// Maximum number of actions in a line. A test shows that real positions need fewer.
 pub(crate) const MAX_LINE: usize = 24;
@@ -38,7 +38,7 @@ impl Candidate {
     }
 
     /// Returns the best candidate; in a tie, the first one.
-    pub(crate) fn best(choices: impl IntoIterator<Item = Self>) -> Option<Self> {
+    pub(crate) fn best_of<'c>(choices: impl IntoIterator<Item = &'c Self>) -> Option<&'c Self> {
         choices.into_iter().reduce(|best, next| if next.chance > best.chance { next } else { best })
     }
 }
@@ -94,6 +94,8 @@ pub(crate) struct Policy<'a> {
     budget: EvalBudget,
     /// The positions that may still be visited to complete the current action.
     visits: u32,
+    /// Whether different choices of the current action may lead to the same unfinished position.
+    has_transpositions: bool,
     /// The number of results so far that must not be cached.
     ///
     /// The result of a search that was cut short depends on the remaining visits. The result of a
@@ -113,7 +115,7 @@ impl<'a> Policy<'a> {
         scratch: Box<Scratch>,
     ) -> Self {
         let budget = EvalBudget::new(budget);
-        Self { evaluator, scratch, budget, visits: 0, uncacheable: 0 }
+        Self { evaluator, scratch, budget, visits: 0, has_transpositions: true, uncacheable: 0 }
     }
 
     pub(crate) fn into_scratch(self) -> Box<Scratch> {
@@ -148,7 +150,7 @@ impl<'a> Policy<'a> {
     /// Returns the candidate with the best evaluation.
     pub(crate) fn best(&mut self, state: &State<'_>, seat: Seat) -> Option<Candidate> {
         let Candidates { dice, others } = self.candidates(state, seat, Lines::All);
-        Candidate::best(dice.into_iter().chain(others))
+        Candidate::best_of(dice.iter().chain(&others)).cloned()
     }
 
     /// Returns the candidates that a level chooses from.
@@ -175,8 +177,9 @@ impl<'a> Policy<'a> {
         let mut legal = Actions::new();
         state.legal_actions(&mut legal);
         let (dice, _) = split_dice(&legal);
-        let best = Candidate::best(self.candidates_for(state, seat, dice, Lines::All))?;
-        (best.chance >= self.chance(state, seat)).then_some(best)
+        let candidates = self.candidates_for(state, seat, dice, Lines::All);
+        let best = Candidate::best_of(&candidates)?;
+        (best.chance >= self.chance(state, seat)).then(|| best.clone())
     }
 
     /// Returns the best candidate of each legal action.
@@ -233,9 +236,11 @@ impl<'a> Policy<'a> {
 
     /// Returns an action completed by the best choices, with its evaluation.
     fn complete(&mut self, state: &State<'_>, seat: Seat, action: Action) -> Candidate {
+        // A reroll and the converter choose dice in a fixed order.
+        self.has_transpositions = !matches!(action, Action::Reroll | Action::Convert);
         let mut next = *state;
         next.apply_unchecked(Step::Action(action));
-        let mut choice = match is_between_moves(&next, seat) {
+        let mut choice = match next.is_between_moves(seat) {
             true => Candidate { chance: self.chance(&next, seat), line: ActionLine::new() },
             false => self.completion(&next, seat),
         };
@@ -245,20 +250,29 @@ impl<'a> Policy<'a> {
 
     /// Returns the best choices in the middle of an action, from the cache or by search.
     fn completion(&mut self, state: &State<'_>, seat: Seat) -> Candidate {
+        if !self.has_transpositions {
+            return self.search(state, seat);
+        }
         let key = state.search_key(seat);
         if let Some(choice) = self.scratch.memo.get(key) {
             self.visit();
             return choice;
         }
         let uncacheable_before = self.uncacheable;
-        let choice = self.best_choice(state, seat).unwrap_or_else(|| Candidate {
-            chance: self.chance(state, seat),
-            line: ActionLine::new(),
-        });
+        let choice = self.search(state, seat);
         if self.uncacheable == uncacheable_before {
             self.scratch.memo.put(key, &choice);
         }
         choice
+    }
+
+    /// Returns the best choices in the middle of an action by search.
+    #[inline]
+    fn search(&mut self, state: &State<'_>, seat: Seat) -> Candidate {
+        self.best_choice(state, seat).unwrap_or_else(|| Candidate {
+            chance: self.chance(state, seat),
+            line: ActionLine::new(),
+        })
     }
 
     /// Searches for the best choice in the middle of an action.
@@ -296,7 +310,7 @@ impl<'a> Policy<'a> {
         next.apply_unchecked(Step::Action(action));
         let best_chance = best.as_ref().map(|best| best.chance);
         let is_better = |chance: f32| best_chance.is_none_or(|best| chance > best);
-        if is_between_moves(&next, seat) {
+        if next.is_between_moves(seat) {
             let chance = self.chance(&next, seat);
             if is_better(chance) {
                 *best = Some(Candidate { chance, line: ActionLine::from_iter([action]) });
@@ -323,17 +337,6 @@ fn moves_from_home(state: &State<'_>, seat: Seat, action: Action) -> bool {
 fn split_dice(legal: &[Action]) -> (&[Action], &[Action]) {
     let is_die = |action: &&Action| matches!(action, Action::Activate(_));
     legal.split_at(legal.iter().take_while(is_die).count())
-}
-
-/// Returns whether this seat is between two moves: it is not in the middle of an action.
-pub(crate) fn is_between_moves(state: &State<'_>, seat: Seat) -> bool {
-    state.actor() != Actor::Seat(seat)
-        || state.decision().is_none_or(|decision| {
-            matches!(
-                decision.question,
-                Question::Turn | Question::Follow { .. } | Question::ForceReroll { .. }
-            )
-        })
 }
 
 #[cfg(test)]

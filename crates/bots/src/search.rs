@@ -40,7 +40,7 @@ impl<'p, 'e> Search<'p, 'e> {
 
     /// Returns the best candidate.
     pub(crate) fn best(&mut self, state: &State<'_>) -> Option<Candidate> {
-        Candidate::best(self.candidates(state))
+        Candidate::best_of(&self.candidates(state)).cloned()
     }
 
     /// Returns the best candidates with their values by deeper search.

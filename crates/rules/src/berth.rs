@@ -89,6 +89,7 @@ impl PackedBerth {
     }
 
     /// Returns the unpacked berth.
+    #[inline]
     pub(crate) const fn unpack(self) -> Berth {
         if self.in_orbit() {
             Berth::Orbit(self.slot(), self.space())

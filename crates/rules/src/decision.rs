@@ -35,6 +35,31 @@ impl Table<'_> {
         }
     }
 
+    /// Returns whether this seat is between two moves: it is not in the middle of an action.
+    ///
+    /// This is true if another seat or chance acts next, and if the seat chooses an action of its
+    /// turn, whether it follows, or whether it forces a reroll. It is faster than a look at
+    /// [`Self::decision`].
+    #[inline]
+    #[must_use]
+    pub fn is_between_moves(&self, seat: Seat) -> bool {
+        let Some(frame) = self.frames.top() else {
+            return self.phase != Phase::KeepMissions || self.counter as usize != seat.index();
+        };
+        match frame.task() {
+            Task::Window | Task::Draw | Task::Roll | Task::Attack | Task::RogueAdvance => true,
+            Task::Land | Task::Theft => frame.user() != seat,
+            Task::Run => self.deciding_seat(frame) != seat || !self.is_in_operation(frame),
+        }
+    }
+
+    /// Returns whether an operation asks for a choice that is part of an action.
+    #[inline]
+    fn is_in_operation(&self, frame: Frame) -> bool {
+        let question = self.op(frame).and_then(|op| self.op_question(op, frame));
+        question.is_some_and(|question| !matches!(question, Question::Follow { .. }))
+    }
+
     /// Returns the pending decision, if a seat acts next.
     #[must_use]
     pub fn decision(&self) -> Option<Decision> {

@@ -77,12 +77,16 @@ impl Dice {
     }
 
     /// Returns whether `self` contains all dice of `other`.
+    #[inline]
     #[must_use]
-    pub fn contains(self, other: Self) -> bool {
-        Face::ALL.iter().all(|&face| self.count(face) >= other.count(face))
+    pub const fn contains(self, other: Self) -> bool {
+        // If a face of `other` has more dice, the subtraction borrows from the next face.
+        let borrows = !self.0 & other.0 | !(self.0 ^ other.0) & self.0.wrapping_sub(other.0);
+        borrows & 0x8888_8888 == 0
     }
 
     /// Returns the difference, or `None` if `self` does not contain `other`.
+    #[inline]
     #[must_use]
     pub fn without(self, other: Self) -> Option<Self> {
         self.contains(other).then(|| self.minus(other))
@@ -253,6 +257,19 @@ impl std::fmt::Debug for Bay {
 mod tests {
     use super::{Bay, Dice};
     use crate::ids::Face;
+
+    #[test]
+    fn dice_contain_those_with_no_more_of_each_face() {
+        let mut all = Vec::new();
+        (0..=3).for_each(|count| Dice::rolls(count, |dice, _| all.push(dice)));
+        Dice::rolls(7, |dice, _| all.push(dice));
+        for &dice in &all {
+            for &other in &all {
+                let expected = Face::ALL.iter().all(|face| dice.count(*face) >= other.count(*face));
+                assert_eq!(dice.contains(other), expected, "{} {}", dice.0, other.0);
+            }
+        }
+    }
 
     #[test]
     fn seven_dice_have_792_outcomes_in_279_936_ways() {

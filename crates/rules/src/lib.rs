@@ -144,6 +144,7 @@ pub use random::Random;
 pub use rule::end::{DecidedBy, GameResult, Score};
 pub use ruleset::{Rules, RulesSpec};
 pub use rulings::Rulings;
+pub use search_key::VisibleKey;
 pub use setup::{Effect, GalaxySetup, Setup};
 pub use setup_check::SetupProblem;
 pub use setup_text::{SetupText, TextProblem, TextProblemKind};

@@ -367,6 +367,7 @@ impl<'r> Table<'r> {
     }
 
     /// Returns where a ship is.
+    #[inline]
     #[must_use]
     pub const fn berth(&self, seat: Seat, ship: Ship) -> Berth {
         self.packed_berth(seat, ship).unpack()

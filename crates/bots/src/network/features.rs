@@ -157,9 +157,68 @@ impl FeatureEncoder {
 
 /// The fewest steps that a ship needs to the end of the colony track, for each slot of the row.
 ///
-/// The first number is for the evaluated seat, the second for all other seats. 0 means that no ship
-/// is on the track.
-pub(super) type FewestSteps = [[u8; 2]; MAX_ROW];
+/// The first eight numbers are for the evaluated seat, the others for all other seats. `NO_SHIP`
+/// means that no ship is on the track.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct FewestSteps([u8; 16]);
+
+const NO_SHIP: u8 = u8::MAX;
+const _: () = assert!(MAX_ROW <= 8, "the slots must fit half of `FewestSteps`");
+
+impl FewestSteps {
+    pub(super) const NONE: Self = Self([NO_SHIP; 16]);
+
+    /// Records the steps of a ship in this group of seats.
+    #[inline]
+    fn record(&mut self, slot: Slot, steps: u8, group: usize) {
+        let fewest = &mut self.0[slot.index() % 8 + 8 * usize::from(group > 0)];
+        *fewest = steps.min(*fewest);
+    }
+
+    /// Returns the steps of the evaluated seat and of the others; 0 if there is no ship.
+    #[inline]
+    fn of(&self, slot: Slot) -> [usize; 2] {
+        let steps = [self.0[slot.index() % 8], self.0[slot.index() % 8 + 8]];
+        steps.map(|steps| if steps == NO_SHIP { 0 } else { steps.into() })
+    }
+
+    /// Returns the fewer steps for each slot.
+    #[inline]
+    pub(super) fn min(self, other: Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i].min(other.0[i])))
+    }
+
+    /// Returns all numbers, mixed into the highest bits.
+    #[inline]
+    pub(super) fn hash(self) -> u64 {
+        let bits = u128::from_le_bytes(self.0);
+        let (low, high) = (bits as u64, (bits >> 64) as u64);
+        (low ^ high.rotate_left(3)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+}
+
+/// The inputs that depend on both the dice and the mat of the active seat.
+///
+/// They tell whether the dice suffice to colonise a planet or to upgrade.
+#[derive(Clone, Copy)]
+pub(super) struct Reach {
+    pub(super) ships: [ShipInReach; SHIPS],
+    /// The input for an upgrade; `None` if the seat cannot pay for it.
+    pub(super) upgrade: Option<u16>,
+}
+
+/// An input that is active if the dice show a face often enough.
+#[derive(Clone, Copy)]
+pub(super) struct ShipInReach {
+    face: Face,
+    steps: u8,
+    input: u16,
+}
+
+impl ShipInReach {
+    /// An input that no dice activate.
+    pub(super) const NONE: Self = Self { face: Face::Economy, steps: u8::MAX, input: 0 };
+}
 
 /// The encoding of one position, or a part of it, in progress.
 pub(super) struct EncodingPass<'a, 'r> {
@@ -168,6 +227,8 @@ pub(super) struct EncodingPass<'a, 'r> {
     me: Seat,
     seats: usize,
     pub(super) fewest: FewestSteps,
+    /// The planets that the ships of the last encoded seat could reach.
+    pub(super) in_reach: [ShipInReach; SHIPS],
     out: &'a mut Inputs,
 }
 
@@ -180,8 +241,9 @@ impl<'a, 'r> EncodingPass<'a, 'r> {
         out: &'a mut Inputs,
     ) -> Self {
         out.clear();
-        let (seats, fewest) = (state.seat_count(), [[0; 2]; MAX_ROW]);
-        Self { encoder, state, me, seats, fewest, out }
+        let (seats, fewest) = (state.seat_count(), FewestSteps::NONE);
+        let in_reach = [ShipInReach::NONE; SHIPS];
+        Self { encoder, state, me, seats, fewest, in_reach, out }
     }
 
     /// Returns the clockwise distance from `me` to a seat; the Rogue has its own value.
@@ -237,19 +299,27 @@ impl<'a, 'r> EncodingPass<'a, 'r> {
     }
 
     /// Encodes a seat's mat and ships, and the colonies and upgrades in reach of these dice.
-    pub(super) fn mat(&mut self, seat: Seat, dice: Dice) {
-        let (state, place, group) = (self.state, self.place(seat), self.group(seat));
+    fn mat(&mut self, seat: Seat, dice: Dice) {
+        self.numbers(seat);
+        self.colonies(seat);
+        self.ships(seat, dice);
+        self.upgrade(seat);
+        self.upgrade_in_reach(self.payments(seat), self.group(seat), dice);
+    }
+
+    /// Encodes the resources, level and points of a seat.
+    pub(super) fn numbers(&mut self, seat: Seat) {
+        let (state, place) = (self.state, self.place(seat));
         let (held, level) = (state.held(seat), state.level(seat));
         self.out.put(layout::ENERGY.input(place, held.energy as usize));
         self.out.put(layout::CULTURE.input(place, held.culture as usize));
         self.out.put(layout::LEVEL.input(place, level as usize));
         self.out.put(layout::POINTS.input(place, state.points(seat) as usize));
-        self.colonies(seat, place, group);
-        self.ships(seat, place, group, dice);
-        self.upgrade(seat, place, group, dice);
     }
 
-    fn colonies(&mut self, seat: Seat, place: usize, group: usize) {
+    /// Encodes the colonies of a seat.
+    pub(super) fn colonies(&mut self, seat: Seat) {
+        let (place, group) = (self.place(seat), self.group(seat));
         let mut by_track = [0; 2];
         for planet in self.state.colonies(seat) {
             let card = self.encoder.card(planet);
@@ -262,8 +332,11 @@ impl<'a, 'r> EncodingPass<'a, 'r> {
         self.out.put(layout::COLONIES_ON.input(2 * place + 1, by_track[1]));
     }
 
-    fn ships(&mut self, seat: Seat, place: usize, group: usize, dice: Dice) {
+    /// Encodes the ships of a seat, and the colonies in reach of these dice.
+    pub(super) fn ships(&mut self, seat: Seat, dice: Dice) {
+        let (place, group) = (self.place(seat), self.group(seat));
         let (mut home, mut yields) = (0, [0; 2]);
+        self.in_reach = [ShipInReach::NONE; SHIPS];
         for ship in (0..SHIPS).filter_map(Ship::new) {
             match self.state.berth(seat, ship) {
                 Berth::Reserve => {}
@@ -279,21 +352,16 @@ impl<'a, 'r> EncodingPass<'a, 'r> {
                     let Some(card) = self.card_in(slot) else { continue };
                     yields[usize::from(card.culture)] += 1;
                     let steps = card.steps_from(space);
-                    self.record_fewest(slot, steps, group);
+                    self.fewest.record(slot, steps, group);
                     self.orbit(card, steps as usize, group);
-                    self.ship_in_reach(card, steps as usize, group, dice);
+                    self.in_reach[ship.index()] = ship_in_reach(card, steps, group);
+                    self.put_ship(self.in_reach[ship.index()], dice);
                 }
             }
         }
         self.out.put(layout::SHIPS_HOME.input(place, home));
         self.out.put(layout::YIELD.input(2 * place, yields[0]));
         self.out.put(layout::YIELD.input(2 * place + 1, yields[1]));
-    }
-
-    #[inline]
-    fn record_fewest(&mut self, slot: Slot, steps: u8, group: usize) {
-        let fewest = &mut self.fewest[slot.index()][usize::from(group > 0)];
-        *fewest = if *fewest == 0 { steps } else { steps.min(*fewest) };
     }
 
     /// Encodes a ship in orbit.
@@ -306,19 +374,16 @@ impl<'a, 'r> EncodingPass<'a, 'r> {
 
     /// Encodes whether these dice suffice to colonise the planet that a ship orbits.
     #[inline]
-    fn ship_in_reach(&mut self, card: PlanetFeatures, steps: usize, group: usize, dice: Dice) {
-        let face = if card.economy { Face::Economy } else { Face::Diplomacy };
-        let input = layout::IN_REACH.input(group, (card.points as usize).min(7));
-        self.out.put_if(dice.count(face) >= steps, input);
+    fn put_ship(&mut self, ship: ShipInReach, dice: Dice) {
+        self.out.put_if(dice.count(ship.face) >= usize::from(ship.steps), ship.input);
     }
 
-    /// Encodes which resources can pay for the next level, and whether a die for it is available.
-    fn upgrade(&mut self, seat: Seat, place: usize, group: usize, dice: Dice) {
-        let payments = self.payments(seat);
-        for (i, can_pay) in payments.into_iter().enumerate() {
+    /// Encodes which resources can pay for the next level.
+    pub(super) fn upgrade(&mut self, seat: Seat) {
+        let place = self.place(seat);
+        for (i, can_pay) in self.payments(seat).into_iter().enumerate() {
             self.out.put_if(can_pay, layout::CAN_UPGRADE.input(place, i));
         }
-        self.upgrade_in_reach(payments, group, dice);
     }
 
     /// Returns whether energy and culture each suffice to pay for the seat's next level.
@@ -338,22 +403,25 @@ impl<'a, 'r> EncodingPass<'a, 'r> {
         self.out.put_if(is_in_reach, layout::UPGRADE_IN_REACH.input(group, 0));
     }
 
-    /// Encodes the colonies and upgrades in reach of the active seat's dice.
-    pub(super) fn reach(&mut self) {
-        let dice = self.dice_on_table();
-        if dice.is_empty() {
-            return;
-        }
+    /// Returns what dice of the active seat could reach, if these ships could.
+    #[inline]
+    pub(super) fn reach(&self, ships: [ShipInReach; SHIPS]) -> Reach {
         let seat = self.state.active();
-        let group = self.group(seat);
-        for ship in (0..SHIPS).filter_map(Ship::new) {
-            if let Berth::Orbit(slot, space) = self.state.berth(seat, ship)
-                && let Some(card) = self.card_in(slot)
-            {
-                self.ship_in_reach(card, card.steps_from(space) as usize, group, dice);
-            }
+        let can_pay = self.payments(seat).contains(&true);
+        let upgrade = can_pay.then(|| layout::UPGRADE_IN_REACH.input(self.group(seat), 0));
+        Reach { ships, upgrade }
+    }
+
+    /// Encodes the colonies and upgrades in reach of the active seat's dice.
+    #[inline]
+    pub(super) fn put_reach(&mut self, reach: &Reach) {
+        let dice = self.dice_on_table();
+        for ship in reach.ships {
+            self.put_ship(ship, dice);
         }
-        self.upgrade_in_reach(self.payments(seat), group, dice);
+        if let Some(input) = reach.upgrade {
+            self.out.put_if(dice.has(Face::Colony), input);
+        }
     }
 
     /// Encodes the planet row and the race for each planet, from the fewest steps.
@@ -371,7 +439,7 @@ impl<'a, 'r> EncodingPass<'a, 'r> {
 
     /// Encodes the race for a planet: the fewest steps of the evaluated seat and of the others.
     fn race(&mut self, slot: Slot, card: PlanetFeatures) {
-        let [own, others] = self.fewest[slot.index()].map(usize::from);
+        let [own, others] = self.fewest.of(slot);
         if own + others > 0 {
             self.out.put(layout::RACE.input(own * 8 + others, card.points as usize));
         }
@@ -390,14 +458,17 @@ impl<'a, 'r> EncodingPass<'a, 'r> {
     }
 
     /// Encodes the dice, the pending decision, the mission and the Rogue.
-    pub(super) fn turn_mission_and_rogue(&mut self) {
-        self.turn();
+    fn turn_mission_and_rogue(&mut self) {
+        self.dice();
+        self.pending();
         self.mission();
         self.rogue();
+        self.rogue_turn();
     }
 
-    /// Encodes the dice and the pending decision.
-    fn turn(&mut self) {
+    /// Encodes the unactivated dice.
+    #[inline]
+    pub(super) fn dice(&mut self) {
         if self.state.turn() == 0 {
             return;
         }
@@ -408,6 +479,14 @@ impl<'a, 'r> EncodingPass<'a, 'r> {
             self.out.put_if(count > 0, layout::DICE.input(group * 6 + face.index(), count));
         }
         self.out.put(layout::DICE_LEFT.input(group, dice.len()));
+    }
+
+    /// Encodes the bay, the flags of the turn and the pending decision or roll.
+    pub(super) fn pending(&mut self) {
+        if self.state.turn() == 0 {
+            return;
+        }
+        let group = self.group(self.state.active());
         self.out.put(layout::BAY.input(group, self.state.bay().len()));
         self.flags(group);
         match self.state.actor() {
@@ -458,7 +537,8 @@ impl<'a, 'r> EncodingPass<'a, 'r> {
         }
     }
 
-    fn mission(&mut self) {
+    /// Encodes the mission of the evaluated seat.
+    pub(super) fn mission(&mut self) {
         let Some(mission) = self.state.mission(self.me) else { return };
         self.score(mission);
     }
@@ -469,11 +549,19 @@ impl<'a, 'r> EncodingPass<'a, 'r> {
         self.out.put(layout::MISSION.input(known as usize, points as usize));
     }
 
-    fn rogue(&mut self) {
+    /// Encodes the Rogue and its level.
+    pub(super) fn rogue(&mut self) {
         let Some(rogue) = self.state.rogue() else { return };
         let level = self.state.seats().last().map_or(1, |seat| self.state.level(seat));
         if let Some(Some(known)) = self.encoder.rogues.get(rogue) {
             self.out.put(layout::ROGUE.input(*known as usize, level as usize));
+        }
+    }
+
+    /// Encodes the dice of the Rogue and its option.
+    pub(super) fn rogue_turn(&mut self) {
+        if self.state.rogue().is_none() {
+            return;
         }
         self.out.put(layout::ROGUE_DICE.input(0, self.state.rogue_dice_left() as usize));
         if let Some(face) = self.state.rogue_die() {
@@ -483,6 +571,14 @@ impl<'a, 'r> EncodingPass<'a, 'r> {
             self.out.put(layout::RELENTLESS.input(0, 0));
         }
     }
+}
+
+/// Returns the input for a ship that orbits this planet, some steps from the end of its track.
+#[inline]
+fn ship_in_reach(card: PlanetFeatures, steps: u8, group: usize) -> ShipInReach {
+    let face = if card.economy { Face::Economy } else { Face::Diplomacy };
+    let input = layout::IN_REACH.input(group, (card.points as usize).min(7));
+    ShipInReach { face, steps, input }
 }
 
 #[cfg(test)]

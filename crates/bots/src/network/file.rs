@@ -1,16 +1,21 @@
 //! The file format of a network: its vocabulary and quantized weights, compressed.
+//!
+//! The first layer has most weights. Training does not change the weights of inputs that never
+//! occur; the file contains the seed of these weights instead.
 
+#[cfg(not(target_family = "wasm"))]
+mod version_1;
+
+use super::float_net::{HIDDEN_1, random_rows};
+use super::quantized::{QUANTIZATION_STEP as FIRST_STEP, quantize as quantize_first};
+use super::weight_coder::{BitCoder, BitDecoder, BitEncoder, WeightModel};
 use super::{FloatNet, Network, Vocabulary};
-use miniz_oxide::deflate::compress_to_vec_zlib;
-use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 use std::fmt;
 
 /// The magic bytes of a network file; the number changes with the format or the inputs.
-const MAGIC: &[u8] = b"orrery mind 1\n";
-/// The quantization step of the stored weights.
+const MAGIC: &[u8] = b"orrery mind 2\n";
+/// The quantization step of the weights after the first layer.
 const QUANTIZATION_STEP: f32 = 1.0 / 1024.0;
-/// The maximum size after decompression, in bytes.
-const MAX_DECOMPRESSED: usize = 16 << 20;
 
 /// The reason why bytes are not a network file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,45 +46,99 @@ impl Network {
     /// Serializes the network. Weights are rounded to the quantization step.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let quantize =
-            |weight: f32| (weight / QUANTIZATION_STEP).round().clamp(-32_767.0, 32_767.0) as i16;
         let (net, vocabulary) = self.parts();
         let vocabulary = vocabulary.to_text();
-        let weights: Vec<[u8; 2]> =
-            net.weights().map(|weight| quantize(weight).to_be_bytes()).collect();
-        let mut plain = (vocabulary.len() as u32).to_le_bytes().to_vec();
-        plain.extend(vocabulary.as_bytes());
-        // All high bytes first: they are similar and compress well.
-        plain.extend(weights.iter().map(|bytes| bytes[0]));
-        plain.extend(weights.iter().map(|bytes| bytes[1]));
-        [MAGIC, &compress_to_vec_zlib(&plain, 9)].concat()
+        let mut content = self.seed.to_le_bytes().to_vec();
+        content.extend((net.rows.len() as u32).to_le_bytes());
+        content.extend((vocabulary.len() as u32).to_le_bytes());
+        content.extend(vocabulary.as_bytes());
+        content.extend(pack(net, self.seed));
+        [MAGIC, &checksum(&content).to_le_bytes(), &content].concat()
     }
 
     /// Reads a network file.
     ///
+    /// Files of version 1 are read as well, except by programs in WebAssembly.
+    ///
     /// # Errors
     /// If the bytes are not a network file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkFileError> {
-        let packed = bytes.strip_prefix(MAGIC).ok_or(NetworkFileError::Magic)?;
-        let plain = decompress_to_vec_zlib_with_limit(packed, MAX_DECOMPRESSED);
-        let plain = plain.map_err(|_| NetworkFileError::Damaged)?;
-        let (length, rest) = plain.split_first_chunk().ok_or(NetworkFileError::Damaged)?;
-        let length = u32::from_le_bytes(*length) as usize;
-        let (vocabulary, weights) =
-            rest.split_at_checked(length).ok_or(NetworkFileError::Damaged)?;
-        let vocabulary = std::str::from_utf8(vocabulary).map_err(|_| NetworkFileError::Damaged)?;
-        Ok(Self::new(&read_weights(weights)?, Vocabulary::from_text(vocabulary)))
+        #[cfg(not(target_family = "wasm"))]
+        if let Some(packed) = bytes.strip_prefix(version_1::MAGIC) {
+            return version_1::read(packed);
+        }
+        let stored = bytes.strip_prefix(MAGIC).ok_or(NetworkFileError::Magic)?;
+        read(stored)
     }
 }
 
-fn read_weights(bytes: &[u8]) -> Result<FloatNet, NetworkFileError> {
-    let mut net = FloatNet::zero();
-    let (high, low) = bytes.split_at(bytes.len() / 2);
-    if net.weights().count() != high.len() || high.len() != low.len() {
+fn read(stored: &[u8]) -> Result<Network, NetworkFileError> {
+    let mut rest = stored;
+    if u64::from_le_bytes(take(&mut rest)?) != checksum(rest) {
+        return Err(NetworkFileError::Damaged);
+    }
+    let seed = u64::from_le_bytes(take(&mut rest)?);
+    if u32::from_le_bytes(take(&mut rest)?) as usize != FloatNet::INPUT_COUNT {
         return Err(NetworkFileError::Size);
     }
-    for ((weight, high), low) in net.weights_mut().zip(high).zip(low) {
-        *weight = f32::from(i16::from_be_bytes([*high, *low])) * QUANTIZATION_STEP;
-    }
-    Ok(net)
+    let length = u32::from_le_bytes(take(&mut rest)?) as usize;
+    let (vocabulary, packed) = rest.split_at_checked(length).ok_or(NetworkFileError::Damaged)?;
+    let vocabulary = read_vocabulary(vocabulary)?;
+    let mut net = FloatNet::zero();
+    code(&mut net, seed, &mut BitDecoder::new(packed));
+    Ok(Network::new(&net, vocabulary, seed))
 }
+
+/// Removes the first bytes and returns them.
+fn take<const N: usize>(bytes: &mut &[u8]) -> Result<[u8; N], NetworkFileError> {
+    let (first, rest) = bytes.split_first_chunk().ok_or(NetworkFileError::Damaged)?;
+    *bytes = rest;
+    Ok(*first)
+}
+
+fn read_vocabulary(text: &[u8]) -> Result<Vocabulary, NetworkFileError> {
+    let text = std::str::from_utf8(text).map_err(|_| NetworkFileError::Damaged)?;
+    Ok(Vocabulary::from_text(text))
+}
+
+/// Returns the FNV-1a hash of the bytes.
+fn checksum(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+/// Compresses all weights.
+fn pack(mut net: FloatNet, seed: u64) -> Vec<u8> {
+    let mut encoder = BitEncoder::new();
+    code(&mut net, seed, &mut encoder);
+    encoder.finish()
+}
+
+/// Codes all weights and replaces them by the coded values, which are rounded.
+fn code(net: &mut FloatNet, seed: u64, coder: &mut impl BitCoder) {
+    let mut model = WeightModel::new();
+    for (row, initial) in net.rows.iter_mut().zip(random_rows(seed)) {
+        let is_unchanged = row.map(quantize_first) == initial.map(quantize_first);
+        if model.unchanged(coder, is_unchanged) {
+            *row = initial;
+        } else {
+            code_first(row, &mut model, coder);
+        }
+    }
+    code_first(&mut net.first_bias, &mut model, coder);
+    for weight in net.head.weights_mut() {
+        let rounded = (*weight / QUANTIZATION_STEP).round().clamp(-32_767.0, 32_767.0) as i16;
+        *weight = f32::from(model.weight(coder, rounded)) * QUANTIZATION_STEP;
+    }
+}
+
+/// Codes weights of the first layer.
+fn code_first(row: &mut [f32; HIDDEN_1], model: &mut WeightModel, coder: &mut impl BitCoder) {
+    for weight in row {
+        *weight = f32::from(model.weight(coder, quantize_first(*weight))) * FIRST_STEP;
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -8,6 +8,7 @@ mod layout;
 mod quantized;
 mod sparse;
 mod vocabulary;
+mod weight_coder;
 
 pub use file::NetworkFileError;
 pub use sparse::{FEATURE_SLOTS, FEATURES, FeatureBlock, SparseFeatures, feature_blocks};
@@ -27,6 +28,8 @@ use quantized::QuantizedNet;
 pub struct Network {
     net: QuantizedNet,
     vocabulary: Vocabulary,
+    /// The seed of the weights before training. With another seed, files are larger.
+    seed: u64,
 }
 
 impl Network {
@@ -44,8 +47,13 @@ impl Network {
         EMBEDDED.clone()
     }
 
-    pub(crate) fn new(net: &FloatNet, vocabulary: Vocabulary) -> Self {
-        Self { net: QuantizedNet::new(net), vocabulary }
+    pub(crate) fn new(net: &FloatNet, vocabulary: Vocabulary, seed: u64) -> Self {
+        Self { net: QuantizedNet::new(net), vocabulary, seed }
+    }
+
+    /// Returns the seed of the weights before training.
+    pub(crate) const fn seed(&self) -> u64 {
+        self.seed
     }
 
     /// Returns the weights, to continue training, and the vocabulary.

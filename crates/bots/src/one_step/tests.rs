@@ -1,7 +1,6 @@
 //! Tests of the enumeration of moves.
 
 use super::{Move, OneStep};
-use crate::policy::is_between_moves;
 use crate::testing::{play, tables};
 use crate::{Budget, GreedyBot, Network};
 use orrery_rules::{Action, Actions, Seat, State, Step};
@@ -14,7 +13,7 @@ fn reachable(state: &State<'_>, seat: Seat, found: &mut HashSet<u64>) {
     for &action in legal.iter() {
         let mut next = *state;
         next.apply_unchecked(Step::Action(action));
-        if is_between_moves(&next, seat) {
+        if next.is_between_moves(seat) {
             found.insert(next.digest());
         } else {
             reachable(&next, seat, found);

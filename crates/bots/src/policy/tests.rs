@@ -1,10 +1,10 @@
 //! Tests that the levels use their turns well, by the evaluations of the network that they share.
 
-use super::{ActionLine, Candidate, MAX_LINE, MAX_VISITS, Policy, is_between_moves};
+use super::{ActionLine, Candidate, MAX_LINE, MAX_VISITS, Policy};
 use crate::network::Evaluator;
 use crate::testing::{play, tables};
-use crate::{Bot, BotLevel, Budget, GreedyBot, LevelBot, Network};
-use orrery_rules::{Action, Actions, GameOption, Options, Seat, State, Step, deck};
+use crate::{Bot, BotLevel, Budget, GreedyBot, LevelBot, Network, RandomBot};
+use orrery_rules::{Action, Actions, GameOption, Options, Question, Seat, State, Step, deck};
 use std::ops::RangeInclusive;
 
 /// Returns the chance that ending the turn wastes, compared with the best activation of a die.
@@ -95,7 +95,7 @@ impl PlainSearch<'_> {
         let mut next = *state;
         next.apply_unchecked(Step::Action(action));
         let mut legal = Actions::new();
-        if !is_between_moves(&next, seat) {
+        if !next.is_between_moves(seat) {
             next.legal_actions(&mut legal);
         }
         let mut best: Option<Candidate> = None;
@@ -123,7 +123,7 @@ fn candidates_equal_those_of_a_plain_search() {
         let evaluator = network.evaluator(table.0);
         let mut policy = Policy::new(&evaluator, Budget::Standard);
         play(table, &GreedyBot::default(), seed, |state, seat, legal, _| {
-            if is_between_moves(state, seat) {
+            if state.is_between_moves(seat) {
                 policy.renew(Budget::Standard);
             }
             for (found, &action) in policy.all_candidates(state, seat).iter().zip(legal.iter()) {
@@ -140,4 +140,25 @@ fn candidates_equal_those_of_a_plain_search() {
         });
     }
     assert!(compared > 10_000 && large > 300, "{compared} candidates, {large} of them large");
+}
+
+#[test]
+fn a_seat_is_between_moves_unless_it_makes_a_choice_within_an_action() {
+    let (mut between, mut within) = (0, 0);
+    for (table, seed) in tables().into_iter().zip(1..) {
+        play(table, &RandomBot::default(), seed, |state, seat, _, _| {
+            let question = state.decision().map(|decision| decision.question);
+            let is_free_choice = matches!(
+                question,
+                Some(Question::Turn | Question::Follow { .. } | Question::ForceReroll { .. })
+            );
+            for other in state.seats() {
+                let expected = other != seat || is_free_choice;
+                assert_eq!(state.is_between_moves(other), expected, "{question:?}");
+            }
+            between += u32::from(is_free_choice);
+            within += u32::from(!is_free_choice);
+        });
+    }
+    assert!(between > 1000 && within > 1000, "{between} {within}");
 }

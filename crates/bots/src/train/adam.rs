@@ -228,8 +228,7 @@ mod tests {
 
     /// Returns a network without zero weights.
     fn net() -> FloatNet {
-        let mut random = Random(3);
-        let mut net = random_net(&mut random);
+        let (mut net, mut random) = (random_net(3), Random(4));
         net.weights_mut().for_each(|weight| *weight += 0.2 * (uniform(&mut random) - 0.5));
         net
     }

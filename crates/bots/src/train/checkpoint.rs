@@ -65,6 +65,7 @@ impl Trainer {
         [&self.learner.net, mean, square].into_iter().for_each(|net| out.net(net));
         out.long(self.pending.len() as u64);
         self.pending.iter().for_each(|sample| out.sample(sample));
+        out.long(self.initial_seed);
         [MAGIC, &compress_to_vec_zlib(&out.0, COMPRESSION_LEVEL)].concat()
     }
 
@@ -87,9 +88,11 @@ impl Trainer {
             return Err(CheckpointError::Damaged);
         }
         let pending = reader.samples()?;
+        // Checkpoints of earlier versions end here.
+        let initial_seed = if reader.0.is_empty() { config.seed } else { reader.long()? };
         reader.end()?;
         let learner = Learner::resumed(net, mean, square, steps);
-        Ok(Self { config, learner, vocabulary, batches, error, pending })
+        Ok(Self { config, learner, vocabulary, initial_seed, batches, error, pending })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::adam::Sample;
 use crate::network::{Evaluator, Inputs, victory_share};
-use crate::policy::{ActionLine, Policy, is_between_moves};
+use crate::policy::{ActionLine, Policy};
 use crate::{Bot, Budget, GreedyBot, Random, uniform};
 use orrery_rules::{Action, Actions, Actor, Options, Question, Rules, Seat, State, Step};
 
@@ -120,7 +120,7 @@ impl SelfPlayGame<'_, '_> {
     fn record_position(&mut self) {
         let is_evaluated_in_play = match self.state.decision() {
             Some(decision) => {
-                is_between_moves(&self.state, decision.seat)
+                self.state.is_between_moves(decision.seat)
                     && decision.question != Question::KeepMission
             }
             None => self.state.turn() > 0,

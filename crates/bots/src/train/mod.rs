@@ -12,9 +12,9 @@ mod tests;
 pub use checkpoint::CheckpointError;
 pub use mix::GameMix;
 
-use crate::network::float_net::{HIDDEN_1, HIDDEN_2};
+use crate::Random;
+use crate::network::float_net::{HIDDEN_1, HIDDEN_2, noise, random_rows};
 use crate::network::{Evaluator, FloatNet, Network, Vocabulary};
-use crate::{Random, uniform};
 use adam::{Learner, Sample};
 use game::SelfPlayConfig;
 use std::panic::resume_unwind;
@@ -70,6 +70,8 @@ pub struct Trainer {
     config: TrainingConfig,
     learner: Learner,
     vocabulary: Vocabulary,
+    /// The seed of the weights before any training.
+    initial_seed: u64,
     batches: u64,
     /// The running mean of the batch errors.
     error: f32,
@@ -90,22 +92,28 @@ impl Trainer {
     /// Starts a run with random weights.
     #[must_use]
     pub fn new(config: TrainingConfig) -> Self {
-        let net = random_net(&mut Random(config.seed));
-        Self::with_weights(config, net, Vocabulary::of_editions())
+        let (net, seed) = (random_net(config.seed), config.seed);
+        Self::with_weights(config, net, Vocabulary::of_editions(), seed)
     }
 
     /// Starts a run with the weights of a network.
     #[must_use]
     pub fn from_network(config: TrainingConfig, network: &Network) -> Self {
         let (net, vocabulary) = network.parts();
-        Self::with_weights(config, net, vocabulary)
+        Self::with_weights(config, net, vocabulary, network.seed())
     }
 
-    fn with_weights(config: TrainingConfig, net: FloatNet, vocabulary: Vocabulary) -> Self {
+    fn with_weights(
+        config: TrainingConfig,
+        net: FloatNet,
+        vocabulary: Vocabulary,
+        initial_seed: u64,
+    ) -> Self {
         Self {
             config,
             learner: Learner::new(net),
             vocabulary,
+            initial_seed,
             batches: 0,
             error: 0.0,
             pending: Vec::new(),
@@ -121,7 +129,7 @@ impl Trainer {
     /// Returns the current network.
     #[must_use]
     pub fn network(&self) -> Network {
-        Network::new(&self.learner.net, self.vocabulary.clone())
+        Network::new(&self.learner.net, self.vocabulary.clone(), self.initial_seed)
     }
 
     /// Returns the number of batches played so far.
@@ -189,10 +197,12 @@ impl Trainer {
 }
 
 /// Creates a network with small random weights.
-fn random_net(random: &mut Random) -> FloatNet {
+fn random_net(seed: u64) -> FloatNet {
     let mut net = FloatNet::zero();
-    let mut noise = |limit: f32| (2.0 * uniform(random) - 1.0) * limit;
-    net.rows.iter_mut().flatten().for_each(|weight| *weight = noise(0.1));
+    net.rows = random_rows(seed).collect();
+    let mut random = Random(seed);
+    random.skip(net.rows.as_flattened().len() as u64);
+    let mut noise = |limit: f32| noise(&mut random, limit);
     let limit = (6.0 / HIDDEN_1 as f32).sqrt();
     net.head.second.iter_mut().flatten().for_each(|weight| *weight = noise(limit));
     net.head.last.iter_mut().for_each(|weight| *weight = noise(1.0 / HIDDEN_2 as f32));

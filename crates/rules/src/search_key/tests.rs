@@ -60,3 +60,21 @@ fn keys_of_the_visible_table_ignore_the_order_of_ships() {
     });
     assert!(reordered > 100, "{reordered}");
 }
+
+#[test]
+fn equal_parts_of_visible_keys_mean_equal_parts_of_positions() {
+    let seat = Seat::at(0);
+    for seats in 2..=5 {
+        let (mut tables, mut turns) = (HashMap::new(), HashMap::new());
+        visit_positions(seats, 10 + seats as u64, |state| {
+            let mats =
+                state.seats().map(|seat| [state.mat_bits(seat), state.colonies(seat).bits()]);
+            let table = (mats.collect::<Vec<_>>(), state.row_bits(), state.active());
+            let turn = (state.dice(), state.chosen_dice(), state.bay(), state.decision());
+            let key = state.visible_key(seat);
+            assert_eq!(*tables.entry(key.table).or_insert_with(|| table.clone()), table);
+            assert_eq!(*turns.entry(key.turn).or_insert(turn), turn);
+        });
+        assert!(tables.len() > 1000 && turns.len() > 1000);
+    }
+}
