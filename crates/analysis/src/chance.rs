@@ -1,7 +1,7 @@
 //! The analysis of a chance outcome: all outcomes with their probabilities and values.
 
 use crate::analysis::spread;
-use crate::evaluation::{BySeat, DirectEvaluator};
+use crate::evaluation::BySeat;
 use crate::lookahead::{EvaluatorKind, Lookahead};
 use crate::review::{ChanceKind, LuckMark, OutcomeReview, PossibleRoll, RollMap};
 use orrery_rules::{ChanceNode, ChanceOutcome, Random, Seat, State, Step};
@@ -47,21 +47,6 @@ impl OutcomeTable {
             .then(|| Sampling::new(node, &outcomes, outcome, seed));
         let (values, mean) = (Vec::with_capacity(outcomes.len()), BySeat::new());
         Self { node, outcome, values, outcomes, mean, sampling }
-    }
-
-    /// Evaluates all outcomes by the network without lookahead.
-    pub(crate) fn direct(
-        direct: &mut DirectEvaluator<'_>,
-        state: &State<'_>,
-        node: ChanceNode,
-        outcome: ChanceOutcome,
-    ) -> Self {
-        let mut table = Self::new(EvaluatorKind::Network, node, outcome, 0);
-        let outcomes = table.outcomes.iter();
-        table.values =
-            outcomes.map(|(outcome, _)| direct.chances(&after(state, *outcome))).collect();
-        table.mean = table.weighted_mean();
-        table
     }
 
     /// Evaluates outcomes until the work of the lookahead reaches this many lines of play.

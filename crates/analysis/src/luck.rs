@@ -1,10 +1,11 @@
 //! The luck of a game without the rest of its review, for luck-adjusted results.
 
 use crate::chance::{OutcomeTable, sample_seed};
-use crate::evaluation::{BySeat, DirectEvaluator};
+use crate::evaluation::BySeat;
 use crate::lookahead::{EvaluatorKind, Lookahead};
-use orrery_bots::Network;
-use orrery_rules::{State, Step};
+use crate::rollout::GOLDEN;
+use orrery_bots::{Network, OneStep};
+use orrery_rules::{ChanceNode, ChanceOutcome, Seat, State, Step};
 
 /// Returns the luck of each seat in a game: the sum over all chance outcomes.
 ///
@@ -28,12 +29,33 @@ pub fn luck(start: &State<'_>, steps: &[Step], kind: EvaluatorKind) -> Vec<f64> 
     sum.to_vec()
 }
 
-/// Returns each seat's luck in a step by direct evaluation; `None` if it is not a chance outcome.
-pub(crate) fn direct_luck(
-    direct: &mut DirectEvaluator<'_>,
+/// The size of a sample of dice sequences or cards. Up to this number, all of them are evaluated.
+///
+/// A roll of two dice has 36 sequences.
+const SAMPLE_SIZE: u64 = 36;
+
+/// Returns one seat's luck in an outcome, based on the network's evaluation for this seat alone.
+///
+/// `start` are random bits that choose a sample if there are many outcomes. The mean of the luck over
+/// all outcomes and samples is 0, as that of the luck in a review. A review also evaluates the other
+/// seats and all outcomes, which takes many times longer.
+pub(crate) fn sampled_luck(
+    one_step: &mut OneStep<'_>,
     state: &State<'_>,
-    step: Step,
-) -> Option<BySeat> {
-    let (Some(node), Step::Chance(outcome)) = (state.chance(), step) else { return None };
-    Some(OutcomeTable::direct(direct, state, node, outcome).luck())
+    (node, outcome): (ChanceNode, ChanceOutcome),
+    seat: Seat,
+    start: u64,
+) -> f64 {
+    let mut chance_after = |outcome| {
+        let mut next = *state;
+        next.apply_unchecked(Step::Chance(outcome));
+        f64::from(one_step.chance(&next, seat))
+    };
+    let sample = |number: u64| match node.total() {
+        ..=SAMPLE_SIZE => node.at(number),
+        _ => node.pick(start.wrapping_add(number.wrapping_mul(GOLDEN))),
+    };
+    let size = node.total().min(SAMPLE_SIZE);
+    let sum: f64 = (0..size).map(|number| chance_after(sample(number))).sum();
+    chance_after(outcome) - sum / size as f64
 }

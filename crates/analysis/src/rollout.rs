@@ -3,7 +3,7 @@
 use crate::analysis::spread;
 use crate::knowledge::Knowledge;
 use crate::lookahead::{Lookahead, after};
-use crate::luck::direct_luck;
+use crate::luck::sampled_luck;
 use crate::review::{Check, CheckVerdict};
 use orrery_bots::Move;
 use orrery_rules::{Action, Actor, ChanceNode, Random, Seat, State, Step};
@@ -13,13 +13,11 @@ const SIGNIFICANT: f64 = 2.33;
 /// Minimum number of games before a comparison can end.
 const MIN_GAMES: u32 = 16;
 /// The number of marks of a two-seat game up to which each gets the maximum number of games.
-const FULLY_CHECKED_MARKS: usize = 24;
+const FULLY_CHECKED_MARKS: usize = 60;
 /// The standard error at which an undecided comparison ends, as a fraction of `spread(state)`.
 const PRECISE: f64 = 0.01;
-/// The estimated work of a rollout per seat, in lines of play; see [`Lookahead::add_work`].
-const WORK_PER_SEAT: u64 = 4;
 /// The fractional part of the golden ratio as 64 bits: its multiples fill the unit interval evenly.
-const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+pub(crate) const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A comparison of two moves by rollouts.
 ///
@@ -102,16 +100,18 @@ fn rollout(lookahead: &mut Lookahead<'_>, state: &State<'_>, seat: Seat, bits: u
     let (mut state, mut random) = (*state, Random(bits));
     let last = state.turn() + state.seat_count() as u16;
     let (mut first_bits, mut luck) = (Some(bits), 0.0);
-    lookahead.add_work(WORK_PER_SEAT * state.seat_count() as u64);
+    // A rollout takes about as long as this many lines of play.
+    lookahead.add_work(state.seat_count().pow(2) as u64);
     while let Some(step) = next_step(lookahead, &state, last) {
         match step {
             NextStep::Move(best) => state = best.after(&state),
             NextStep::Chance(node) => {
                 let bits = first_bits.take().unwrap_or_else(|| random.bits());
-                let step = Step::Chance(node.pick(bits));
-                luck += direct_luck(&mut lookahead.direct, &state, step)
-                    .map_or(0.0, |luck| luck[seat.index()]);
-                state.apply_unchecked(step);
+                let outcome = node.pick(bits);
+                let chance = (node, outcome);
+                let sample = random.bits();
+                luck += sampled_luck(&mut lookahead.one_step, &state, chance, seat, sample);
+                state.apply_unchecked(Step::Chance(outcome));
             }
         }
     }

@@ -194,7 +194,7 @@ fn confirmed_mark(check: &Check) -> Option<Mark> {
 #[test]
 fn a_checked_move_has_the_mark_of_its_significant_loss() {
     let game = played("classic", 2, "random", 11);
-    let options = AnalysisOptions { rollouts: 64, ..AnalysisOptions::default() };
+    let options = AnalysisOptions { rollouts: 16, ..AnalysisOptions::default() };
     let review = analyse(game.beginning(70), options, |_| ControlFlow::Continue(())).review();
     let plain = full_review(game.beginning(70));
     let mut verdicts = Vec::new();

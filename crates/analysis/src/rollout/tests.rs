@@ -1,10 +1,12 @@
 //! Tests that rollouts agree with exact values on positions whose games can be enumerated.
 
 use super::{GOLDEN, NextStep, games_per_mark, next_step, rollout};
-use crate::chance::OutcomeTable;
 use crate::lookahead::{EvaluatorKind, Lookahead};
+use crate::luck::sampled_luck;
 use orrery_bots::{Network, named};
-use orrery_rules::{Actions, Actor, Options, Random, Rules, Seat, State, Step, deck};
+use orrery_rules::{
+    Actions, Actor, ChanceNode, ChanceOutcome, Options, Random, Rules, Seat, State, Step, deck,
+};
 
 /// Maximum number of positions in an enumeration.
 const MAX_POSITIONS: u32 = 400;
@@ -49,18 +51,27 @@ fn exact(
         }
         NextStep::Chance(node) => node,
     };
-    let (mut outcomes, mut sum) = (Vec::new(), Moments::default());
+    let mut outcomes = Vec::new();
     node.outcomes(&mut outcomes);
     if outcomes.len() > *positions_left as usize {
         return None;
     }
-    let table = OutcomeTable::direct(&mut lookahead.direct, state, node, node.at(0));
-    for (index, (outcome, weight)) in outcomes.into_iter().enumerate() {
-        let luck = luck + table.luck_at(index)[seat.index()];
+    let probability = |weight: u64| weight as f64 / node.total() as f64;
+    let after = |outcome| {
         let mut next = *state;
         next.apply_unchecked(Step::Chance(outcome));
-        let weight = weight as f64 / node.total() as f64;
-        sum.add(weight, exact(lookahead, &next, (seat, luck), positions_left)?);
+        next
+    };
+    let mut chances = Vec::new();
+    for (outcome, weight) in &outcomes {
+        let chance = f64::from(lookahead.one_step.chance(&after(*outcome), seat));
+        chances.push((chance, probability(*weight)));
+    }
+    let mean: f64 = chances.iter().map(|(chance, probability)| chance * probability).sum();
+    let mut sum = Moments::default();
+    for ((outcome, _), (chance, probability)) in outcomes.into_iter().zip(chances) {
+        let luck = luck + chance - mean;
+        sum.add(probability, exact(lookahead, &after(outcome), (seat, luck), positions_left)?);
     }
     Some(sum)
 }
@@ -133,14 +144,57 @@ fn rollouts_agree_with_exact_values_at_the_end_of_games() {
 }
 
 #[test]
+fn the_sampled_luck_of_a_roll_has_mean_zero() {
+    let (network, rules) = (Network::embedded(), deck::classic());
+    let evaluator = network.evaluator(rules);
+    let mut one_step = Lookahead::new(&evaluator, EvaluatorKind::default()).one_step;
+    let state = first_roll(rules);
+    let node = state.chance().expect("a roll");
+    assert!(node.total() > 1000, "a sample of the rolls");
+    let mut outcomes = Vec::new();
+    node.outcomes(&mut outcomes);
+    // Evenly distributed starts give every roll the same share of the samples as its probability.
+    let starts = (0..64).map(|number: u64| number << 58 | 1 << 57);
+    let mut lucks = Vec::new();
+    for start in starts {
+        let luck = |(outcome, weight): &(ChanceOutcome, u64)| {
+            let chance = (node, *outcome);
+            *weight as f64 * sampled_luck(&mut one_step, &state, chance, state.active(), start)
+        };
+        lucks.push(outcomes.iter().map(luck).sum::<f64>() / node.total() as f64);
+    }
+    let mean = lucks.iter().sum::<f64>() / lucks.len() as f64;
+    let largest = lucks.iter().fold(0.0, |largest: f64, luck| largest.max(luck.abs()));
+    assert!(mean.abs() < 5e-4, "{mean}");
+    assert!(mean.abs() < largest && largest < 0.05, "single samples differ: {largest}");
+}
+
+/// Returns the position before the first roll of a game, after the choice of missions.
+fn first_roll(rules: &Rules) -> State<'_> {
+    let mut state = State::new(rules, &Options::players(2)).expect("options");
+    let mut legal = Actions::new();
+    while !matches!(state.chance(), Some(ChanceNode::Roll(_))) {
+        let step = match state.chance() {
+            Some(node) => Step::Chance(node.at(0)),
+            None => {
+                state.legal_actions(&mut legal);
+                Step::Action(legal[0])
+            }
+        };
+        state.apply_unchecked(step);
+    }
+    state
+}
+
+#[test]
 fn reviews_with_many_marks_or_seats_have_fewer_rollouts_per_mark() {
     assert_eq!(games_per_mark(128, 0, 2), 128);
-    assert_eq!(games_per_mark(128, 24, 2), 128);
-    assert_eq!(games_per_mark(128, 48, 2), 64);
-    assert_eq!(games_per_mark(128, 24, 4), 32);
+    assert_eq!(games_per_mark(128, 60, 2), 128);
+    assert_eq!(games_per_mark(128, 120, 2), 64);
+    assert_eq!(games_per_mark(128, 60, 4), 32);
     // At least 16, because fewer confirm no mark.
     assert_eq!(games_per_mark(128, 1000, 5), 16);
     // A request for more or fewer rollouts counts.
-    assert_eq!(games_per_mark(256, 48, 2), 128);
+    assert_eq!(games_per_mark(256, 120, 2), 128);
     assert_eq!(games_per_mark(8, 1000, 5), 8);
 }
