@@ -11,7 +11,7 @@ use crate::workspace::Workspace;
 use orrery_analysis::puzzle::{Puzzle, PuzzleError, judge, puzzle_of_the_day};
 use orrery_bots::BotLevel;
 use orrery_protocol::{Fault, Narrator, Seat};
-use orrery_rules::{Action, State, Step};
+use orrery_rules::{Action, Setup, State, Step};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
@@ -168,7 +168,7 @@ impl Workspace {
         if request.files.len() > MAX_PUZZLES {
             return Err(Fault::bad_field("files", &format!("at most {MAX_PUZZLES}")));
         }
-        let read = request.files.iter().map(|text| read(text).map(|puzzle| summary(&puzzle)));
+        let read = request.files.iter().map(|text| read(text).and_then(|puzzle| summary(&puzzle)));
         let puzzles: Vec<PuzzleSummary> = read.collect::<Result<_, _>>()?;
         let today = request.date.and_then(|date| puzzle_of_the_day(&date, puzzles.len()));
         Ok(PuzzleList { puzzles, today: today.map(|index| index as u32) })
@@ -244,16 +244,16 @@ fn invalid_puzzle(problem: PuzzleError) -> Fault {
     Fault::invalid("puzzle", problem)
 }
 
-fn summary(puzzle: &Puzzle) -> PuzzleSummary {
-    let mut head = puzzle.setup.lines().next().unwrap_or_default().split_ascii_whitespace();
-    let edition = head.next().unwrap_or_default().to_owned();
-    let seats = head.next().and_then(|word| word.parse().ok());
+fn summary(puzzle: &Puzzle) -> Result<PuzzleSummary, Fault> {
+    let rules = puzzle.rules().map_err(invalid_puzzle)?;
+    let setup = Setup::parse(&rules, &puzzle.setup).map_err(|why| Fault::invalid("puzzle", why))?;
+    let rogue = setup.options.rogue.and_then(|rogue| rules.rogues.get(rogue));
     let found = BotLevel::ALL.into_iter().zip(puzzle.found);
-    PuzzleSummary {
+    Ok(PuzzleSummary {
         id: puzzle.id.clone(),
-        edition,
-        seats: seats.unwrap_or(1),
-        rogue: head.next().filter(|_| seats.is_none()).map(str::to_owned),
+        edition: rules.id.clone(),
+        seats: setup.options.seats as u8,
+        rogue: rogue.map(|rogue| rogue.id.clone()),
         seat: puzzle.seat.into(),
         themes: puzzle.themes.iter().map(|theme| theme.word().to_owned()).collect(),
         found: found
@@ -261,7 +261,7 @@ fn summary(puzzle: &Puzzle) -> PuzzleSummary {
             .collect(),
         level: puzzle.level().map(|level| level.word().to_owned()),
         moves: puzzle.proof.moves.len() as u32,
-    }
+    })
 }
 
 /// Parses actions, up to the first step that is not a legal action.

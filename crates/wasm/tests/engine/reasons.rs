@@ -93,6 +93,25 @@ fn a_list_of_puzzles_names_the_puzzle_of_the_day() {
 }
 
 #[test]
+fn a_list_of_puzzles_reads_set_ups_like_every_other_request() {
+    let mut page = Page::new();
+    let line = POSITION.lines().next().expect("a position has lines");
+    let with_head = |head: &str| puzzle().replacen(&format!("\n{line}\n"), head, 1);
+    let list = |head: &str| json!({ "do": "puzzles", "files": [with_head(head)] });
+    let listed = page.ask(list("\nclassic 2; start A\n"));
+    assert_eq!(listed["puzzles"][0]["seats"], 2);
+    let solo = page.ask(list("\nclassic solo artemis\n"));
+    assert_eq!(
+        (&solo["puzzles"][0]["seats"], &solo["puzzles"][0]["rogue"]),
+        (&json!(1), &json!("artemis"))
+    );
+    for head in ["classic two", "classic 9", "classic solo nobody", "unknown 2"] {
+        let fault = page.refused(list(&format!("\n{head}\n")));
+        assert_eq!(fault["field"], "puzzle", "{head}: {fault}");
+    }
+}
+
+#[test]
 fn a_puzzle_is_opened_answered_and_solved() {
     let mut page = Page::new();
     let opened = page.ask(json!({ "do": "puzzle-open", "puzzle": puzzle(), "seed": SEED }));
