@@ -262,3 +262,8 @@ impl Socket {
         }
     }
 }
+
+/// Includes the README, so that the documentation tests compile its example.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExample;
