@@ -40,8 +40,10 @@ pub fn listing(tree: &Tree, name: &str) -> String {
 
 /// Returns the lines of a file that are code, without unit tests, comments and most attributes.
 fn code(text: &str) -> impl Iterator<Item = &str> {
-    let code = text.split("#[cfg(test)]\nmod ").next().unwrap_or(text);
-    code.lines().filter(|line| {
+    let mut tests = text.match_indices("#[cfg(test)]\nmod ").map(|(start, _)| start);
+    // A declaration, `mod tests;`, ends nothing.
+    let end = tests.find(|start| text[*start..].lines().nth(1).is_some_and(|it| it.ends_with('{')));
+    text[..end.unwrap_or(text.len())].lines().filter(|line| {
         let line = line.trim_start();
         let is_listed = ["#[derive", EXPORT].iter().any(|start| line.starts_with(start));
         let is_attribute = line.starts_with("#[") && !is_listed;
@@ -162,6 +164,9 @@ mod tests {
     #[test]
     fn items_are_public_signatures() {
         let text = "\
+#[cfg(test)]
+mod sample;
+
 pub use ids::{
     Amount, Face,
     Track,
