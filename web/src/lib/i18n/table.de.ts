@@ -9,6 +9,7 @@ export default {
 
   // Turns of others
   'log.open': 'Verlauf der Züge',
+  'log.none': 'Noch ist nichts passiert.',
   'turn.opening': 'Aufbau',
   'turn.moved': '→ {name}',
   'turn.home': '→ eigene Galaxie',

@@ -9,6 +9,7 @@ export default {
 
   // Turns of others
   'log.open': 'Log of the turns',
+  'log.none': 'Nothing has happened yet.',
   'turn.opening': 'Opening',
   'turn.moved': '→ {name}',
   'turn.home': '→ home',

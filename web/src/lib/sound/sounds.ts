@@ -19,6 +19,8 @@ function open(): { context: AudioContext; master: GainNode } | null {
     master.connect(context.destination);
     audio = { context, master };
   }
+  // Browsers suspend a context that plays before the user has touched the page, or during a call. Some never resume it on their own.
+  if (audio.context.state !== 'running') audio.context.resume().catch(() => undefined);
   audio.master.gain.value = VOLUMES[settings.volume];
   return audio;
 }

@@ -17,14 +17,14 @@ const log = [
   line(2, 'B', { kind: 'ship-advanced', seat: 'B', ship: 1, slot: 2, from: 0, to: 1 }),
   line(2, 'B', { kind: 'followed', seat: 'C', face: 'economy', cost: 1 }),
   line(2, 'B', { kind: 'ship-advanced', seat: 'C', ship: 2, slot: 1, from: 3, to: 4 }),
-  line(2, 'B', { kind: 'colonised', seat: 'C', planet: 'jakks', points: 1 }),
+  line(2, 'B', { kind: 'colonised', seat: 'C', planet: 'jakks', points: 20 }),
   line(2, 'B', { kind: 'planet-drawn', slot: 1, planet: 'helios' }),
   line(2, 'B', { kind: 'turn-ended', seat: 'B' }),
   line(3, 'A', { kind: 'turn-began', seat: 'A' }),
   line(3, 'A', { kind: 'dice-rolled', seat: 'A', dice: ['move'] }),
 ];
 
-const planet = (id: string, name: string) => ({ planet: id, name });
+const planet = (id: string, name: string) => ({ planet: id, name, points: 1 });
 const table = {
   me: 'A',
   shared: false,
@@ -81,6 +81,21 @@ test.each<[string, Event[]]>([
   ],
   ['one die fewer next turn', [{ kind: 'die-lost', seat: 'B' }]],
 ])('the line of a turn says: %s', (text, events) => expect(lineOf(culture, ...events)).toBe(`Culture ${text}`));
+
+test('ships that leave a colonised planet are not mentioned', () => {
+  const home = (seat: SeatId): Event => ({ kind: 'ship-sent-home', seat, ship: 1 });
+  const colonised: Event = { kind: 'colonised', seat: 'B', planet: 'jakks', points: 9 };
+  expect(lineOf(culture, colonised, home('B'), home('C'))).toBe('Culture colonises Jakks +1');
+});
+
+test('a die that brings its own resource names it once', () => {
+  const both: Event = { kind: 'gained', seat: 'B', amount: { energy: 1, culture: 2 } };
+  expect(lineOf(culture, { kind: 'gained', seat: 'B', amount: { energy: 0, culture: 2 } })).toBe('Culture +2');
+  expect(lineOf(culture, both)).toBe('Culture +1 Energy · +2');
+  expect(lineOf({ kind: 'followed', seat: 'C', face: 'culture', cost: 1 }, { ...both, seat: 'C' })).toBe(
+    'Kepler followed +1 Energy · +2 Culture',
+  );
+});
 
 test('the effects of a repeated die belong to it', () => {
   const gained: Event = { kind: 'gained', seat: 'B', amount: { energy: 2, culture: 0 } };

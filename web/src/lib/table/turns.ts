@@ -47,6 +47,12 @@ function amounts(amount: Amount): { n: number; what: string }[] {
   return kinds.flatMap((kind) => (amount[kind] ? [{ n: amount[kind], what: t(`face.${kind}`) }] : []));
 }
 
+/** Returns whether a ship is sent home because its planet was colonised, which needs no mention. */
+function isPartOfColonising(log: LogLine[], index: number): boolean {
+  const before = log.slice(0, index).findLast(({ event }) => event.kind !== 'ship-sent-home');
+  return before?.event.kind === 'colonised';
+}
+
 /** Describes the effect of an event in a few words. */
 function effect(table: TableState, log: LogLine[], index: number): string[] {
   const event = log[index]?.event;
@@ -60,7 +66,7 @@ function effect(table: TableState, log: LogLine[], index: number): string[] {
     case 'ship-hopped':
       return [t('turn.moved', { name: at(event.slot) })];
     case 'ship-sent-home':
-      return [t('turn.home')];
+      return isPartOfColonising(log, index) ? [] : [t('turn.home')];
     case 'ship-advanced':
       return [t('turn.advanced', { name: at(event.slot), n: event.to - event.from })];
     case 'ship-regressed':
@@ -82,7 +88,7 @@ function effect(table: TableState, log: LogLine[], index: number): string[] {
     case 'stolen':
       return amounts(event.amount).map((a) => t('turn.stole', { ...a, who: shortNameOf(table, event.from) }));
     case 'colonised':
-      return [t('turn.colonised', { name: named(event.planet), n: event.points })];
+      return [t('turn.colonised', { name: named(event.planet), n: cardOf(table, event.planet)?.points ?? 0 })];
     case 'empire-upgraded':
       return [t('turn.level', { n: event.level })];
     case 'ability-used':
@@ -196,7 +202,13 @@ export function turnLines(table: TableState): TurnLine[] {
 /** Adds the effect of an event to the last part of its seat. */
 function addEffect(turn: TurnLine, event: GameEvent, words: string[]): void {
   const part = turn.parts.findLast((one) => one.seat === actorOf(event)) ?? turn.parts.at(-1);
-  part?.words.push(...words);
+  if (part) part.words.push(...(event.kind === 'gained' ? words.map((word) => withoutFace(word, part)) : words));
+}
+
+/** Removes the resource from a gain if the die has just named it: "Energy +2" instead of "Energy +2 Energy". */
+function withoutFace(gain: string, { words }: TurnPart): string {
+  const [action = ''] = words;
+  return words.length === 1 && gain.endsWith(` ${action}`) ? gain.slice(0, -action.length - 1) : gain;
 }
 
 /** Returns a part as text: "Move → PLANET · +1 energy". */
