@@ -80,6 +80,19 @@ test('an update is offered, and all open pages reload with it', async () => {
   rmSync(folder, { recursive: true });
 });
 
+test('the first page waits for the messages of the user’s language', async () => {
+  const { page, context } = await visitor(browser, 'desktop', 'de-DE');
+  let early = -1;
+  await page.route(/\/assets\/de-.*\.js/, async (route) => {
+    early = await page.locator('#app > *').count();
+    await route.continue();
+  });
+  await page.goto(`${host.url}#/learn/1`);
+  await page.locator('.card p', { hasText: 'Erhalte 1 Kultur.' }).waitFor();
+  expect(early, 'elements before the messages').toBe(0);
+  await context.close();
+});
+
 test('the application can be installed', async () => {
   const { page, context } = await visitor(browser);
   await page.goto(host.url);

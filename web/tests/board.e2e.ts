@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { waitForChange, GLOWING } from './driver';
+import { boxOf, untilShown, waitForChange, GLOWING } from './driver';
 import { DEVICES, launch, newContext } from './harness/browser';
-import { SCREENS, screenVisitor, type Screen } from './harness/screens';
+import { resizeTo, SCREENS, screenVisitor, type Screen } from './harness/screens';
 import { serve, type Host } from './harness/server';
-import { openPosition, positionOf } from './positions';
+import { longName, openPosition, positionOf } from './positions';
 
 let host: Host;
 let browser: Browser;
@@ -38,6 +38,53 @@ test('the mission shows its current score', async () => {
   await page.context().close();
 });
 
+test('the text of the mission is below its name, also without colonies', async () => {
+  const { page } = await screenVisitor(browser, screenOf('tablet-820'), 'en');
+  const start = positionOf('start');
+  const setup = start.setup.map((line) => line.replace(' colonies leandra', ''));
+  await openPosition(page, host.url, { ...start, name: 'bare', setup });
+  const [name, text] = await Promise.all(['h3', 'p'].map((part) => boxOf(page.locator(`.thumb.secret > ${part}`).first())));
+  expect(text?.y).toBeGreaterThan((name?.y ?? 0) + (name?.height ?? 0) - 1);
+  await page.context().close();
+});
+
+test('with many players, badges stand for their names in the score of the mission', async () => {
+  const page = await openAt('desk-1440', 'crowded');
+  const standing = page.locator('.thumb.secret .standing');
+  expect((await standing.innerText()).replace(/\s+/g, ' ')).toMatch(/^you 4 .* 2 .* 2 .* 1 .* 2 → \+3$/);
+  expect(await standing.locator('.badge').count()).toBe(4);
+  expect(await standing.locator('.sr-only').allInnerTexts()).toEqual(['Mira', 'Kepler', 'Solveig', 'Ada'].map(longName));
+  await page.context().close();
+});
+
+test('nine colonies and the mission fit on a desk; on a tablet, the list fades out where it continues', async () => {
+  const page = await openAt('desk-1440', 'crowded');
+  const list = page.locator('.mat .worlds');
+  const isWhole = () => list.evaluate((one) => one.scrollHeight <= one.clientHeight + 1);
+  expect(await isWhole()).toBe(true);
+  await resizeTo(page, screenOf('tablet-1024'));
+  expect(await isWhole()).toBe(false);
+  const more = () => list.getAttribute('data-more');
+  await expect.poll(more).toBe('below');
+  await list.evaluate((one) => one.scrollTo(0, 20));
+  await expect.poll(more).toBe('above below');
+  await list.evaluate((one) => one.scrollTo(0, one.scrollHeight));
+  await expect.poll(more).toBe('above');
+  await page.context().close();
+});
+
+test('five players leave room for their names and their chances in the top bar', async () => {
+  const page = await openAt('desk-1440', 'crowded');
+  await page.locator('.winbar b').nth(1).waitFor();
+  const widths = await page.locator('.order li > span:not(.badge)').evaluateAll((all) => all.map((one) => one.clientWidth));
+  expect(Math.min(...widths)).toBeGreaterThan(70);
+  for (const screen of ['desk-1280', 'desk-1920']) {
+    await resizeTo(page, screenOf(screen));
+    expect((await boxOf(page.locator('.winbar'))).width, screen).toBeGreaterThan(140);
+  }
+  await page.context().close();
+});
+
 test('usable colonies stand out, and glow when the die is picked up', async () => {
   const page = await openAt('desk-1440', 'crowded');
   await page.locator('.thumb.ready').first().waitFor();
@@ -52,8 +99,8 @@ test('the log summarises each turn in a line, oldest first, and unfolds it', asy
   const page = await openAt('desk-1440', 'start');
   const lines = (await page.locator('.log summary').allInnerTexts()).map((line) => line.replace(/\s+/g, ' ').trim());
   expect(lines).toEqual([
-    'Mira Move ship → Nagato, Energy +2 Energy; Kepler followed +1 Energy',
-    'Kepler Diplomacy Jakks +1, Energy +1 Energy; Mira followed +2 Energy',
+    'Mira Move ship → Nagato, Energy +2; Kepler followed +1 Energy',
+    'Kepler Diplomacy Jakks +1, Energy +1; Mira followed +2 Energy',
   ]);
   await page.locator('.log summary').first().click();
   await page.locator('.log details[open] li').first().waitFor();
@@ -109,9 +156,22 @@ test('the dice that the Rogue rolls are shown', async () => {
   const page = await context.newPage();
   await openPosition(page, host.url, positionOf('rogue'));
   await page.locator('.btn.end').click();
+  const rolled = untilShown(page, '.theirs-tray [role=img][aria-label="Diplomacy not usable"]');
   await page.locator('.end-anyway').click();
-  await page.locator('.theirs-tray').getByRole('img', { name: 'Diplomacy not usable' }).waitFor();
+  await rolled;
   await context.close();
+});
+
+test('the layout follows a tablet’s window that becomes as narrow as a phone, also behind a dialog', async () => {
+  const page = await openAt('tablet-820', 'start');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.locator('dialog[open]').waitFor();
+  const { width, height } = screenOf('phone-360');
+  await page.setViewportSize({ width, height });
+  await page.locator('main.phone').waitFor();
+  // If the browser zoomed out to show the content of the wide layout, the window would still seem to be wide.
+  expect(await page.evaluate(() => [innerWidth, innerHeight])).toEqual([width, height]);
+  await page.context().close();
 });
 
 test('the name of a rival opens the whole mat on a desk and a tablet', async () => {

@@ -98,6 +98,28 @@ export async function waitForChange(page: Page, act: () => Promise<void>): Promi
   });
 }
 
+/**
+ * Resolves as soon as an element with a text is visible, even if it soon disappears again. Call it before the action that shows the element:
+ * a locator looks only now and then.
+ */
+export function untilShown(page: Page, selector: string, text = ''): Promise<void> {
+  return page.evaluate(
+    (wanted) =>
+      new Promise<void>((resolve) => {
+        const observer = new MutationObserver(() => {
+          const found = [...document.querySelectorAll(wanted.selector)].some(
+            (element) => element.textContent.includes(wanted.text) && element.checkVisibility({ visibilityProperty: true }),
+          );
+          if (!found) return;
+          observer.disconnect();
+          resolve();
+        });
+        observer.observe(document.body, { childList: true, subtree: true, attributes: true, characterData: true });
+      }),
+    { selector, text },
+  );
+}
+
 /** Waits until two replays show the same move. */
 export async function untilSameMove(a: Page, b: Page): Promise<void> {
   const count = (page: Page) => page.locator('.scrubber .count').innerText();

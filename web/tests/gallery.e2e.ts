@@ -3,9 +3,10 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectNoProblems } from './harness/axe';
-import { launch, visitor } from './harness/browser';
+import { DEVICES, launch, newContext, visitor } from './harness/browser';
 import { serve, type Host } from './harness/server';
 import { fits } from './online';
+import { openPosition, positionOf } from './positions';
 
 let host: Host;
 let browser: Browser;
@@ -114,5 +115,28 @@ test('high contrast is black and white', async () => {
   expect(colours).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)', 'none']);
   await page.getByRole('button', { name: 'Settings' }).click();
   for (const name of ['volume', 'ambience', 'theme']) await page.locator(`#set-${name}`).waitFor();
+  await context.close();
+});
+
+test('planets, galaxies and stars are painted', async () => {
+  // Pages of `visitor` show empty pictures.
+  const context = await newContext(browser, { ...DEVICES.desktop, locale: 'en-GB' });
+  const page = await context.newPage();
+  await openPosition(page, host.url, positionOf('start'));
+  for (const part of ['.card .planet', '.mat .galaxy', '.stars']) {
+    await page.waitForFunction((where) => document.querySelector<HTMLElement>(where)?.style.backgroundImage, part);
+    const colours = await page.evaluate(async (where) => {
+      const address = /url\("(.*)"\)/.exec(document.querySelector<HTMLElement>(where)?.style.backgroundImage ?? '')?.[1] ?? '';
+      const picture = new Image();
+      picture.src = address;
+      await picture.decode();
+      const canvas = new OffscreenCanvas(picture.naturalWidth, picture.naturalHeight);
+      const brush = canvas.getContext('2d');
+      brush?.drawImage(picture, 0, 0);
+      const data = brush?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+      return new Set(new Uint32Array(Uint8Array.from(data).buffer)).size;
+    }, part);
+    expect(colours, part).toBeGreaterThan(100);
+  }
   await context.close();
 });

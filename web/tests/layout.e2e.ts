@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { layoutOf } from '../src/lib/table/layout';
 import { launch, type Visitor } from './harness/browser';
-import { collisions, overflows, scrolled, smallTargets } from './harness/overflow';
+import { collisions, overflows, overlappingButtons, scrolled, smallTargets } from './harness/overflow';
 import { LOCALES, resizeTo, SCREENS, screenVisitor, TEXT_SIZES, type Screen } from './harness/screens';
 import { serve, type Host } from './harness/server';
 import { openPosition, positionOf } from './positions';
@@ -23,9 +23,9 @@ afterAll(async () => {
 
 /**
  * Checks a part of the open page at every text size. The text of elements that match `whole` must not scroll, and texts within an element
- * that matches `apart` must not overlap. `targets`: whether to check the size of touch targets.
+ * that matches `apart` must not overlap, nor buttons within one that matches `buttons`.
  */
-async function check(page: Page, where: string, { part = 'body', whole = '', apart = '', targets = true } = {}): Promise<string[]> {
+async function check(page: Page, where: string, { part = 'body', whole = '', apart = '', buttons = '' } = {}): Promise<string[]> {
   const found: string[] = [];
   for (const size of TEXT_SIZES) {
     const isTouch = await page.evaluate((text) => {
@@ -35,9 +35,10 @@ async function check(page: Page, where: string, { part = 'body', whole = '', apa
     }, size);
     const lines = [
       ...(await overflows(page, part)),
-      ...(isTouch && targets ? await smallTargets(page) : []),
+      ...(isTouch ? await smallTargets(page) : []),
       ...(whole ? await scrolled(page, whole) : []),
       ...(apart ? await collisions(page, apart) : []),
+      ...(buttons ? await overlappingButtons(page, buttons) : []),
     ];
     found.push(...lines.map((line) => `${where}, ${size}: ${line}`));
   }
@@ -85,6 +86,18 @@ async function checkLayer(page: Page, screen: Screen, { name, button, part, pres
   return found;
 }
 
+/** Pauses the game of bots that the page will open before their first move, because they need no time without animations. */
+async function pauseAtOnce(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      const pause = document.querySelector<HTMLElement>('.watch .btn:not([aria-disabled=true])');
+      if (!pause) return;
+      observer.disconnect();
+      pause.click();
+    }).observe(document, { childList: true, subtree: true, attributes: true });
+  });
+}
+
 const HINT_DIALOG: Layer = { name: 'reasons of the hint', button: '.hint-why', part: 'dialog[open]' };
 
 const cases = [true, false].flatMap((touch) => (Object.keys(LOCALES) as (keyof typeof LOCALES)[]).map((language) => ({ touch, language })));
@@ -113,15 +126,16 @@ describe.each(cases)('touch $touch, $language', ({ touch, language }) => {
   test.each(['start', 'long-follow', 'solo'])('no text overflows: %s', async (position) => {
     const { page, context, pageErrors } = await visit();
     await openPosition(page, host.url, positionOf(position));
-    await onScreens(page, (screen) => check(page, screen.name));
+    await onScreens(page, (screen) => check(page, screen.name, { buttons: '.console, .dock' }));
     expect(pageErrors).toEqual([]);
     await context.close();
   });
 
   test('no text overflows: a game that one only watches', async () => {
     const { page, context, pageErrors } = await visit();
+    await pauseAtOnce(page);
     await openPosition(page, host.url, positionOf('watched'));
-    await page.locator('.watch .btn').first().click();
+    await page.locator('.watch .btn[aria-pressed=true]').waitFor();
     await onScreens(page, (screen) => check(page, screen.name));
     expect(pageErrors).toEqual([]);
     await context.close();
@@ -164,8 +178,7 @@ describe.each(cases)('touch $touch, $language', ({ touch, language }) => {
     await page.locator('.node.legal').first().waitFor();
     await page.locator('[data-spot="space:5:0"]').first().click({ force: true });
     await page.locator('.ship-choice').waitFor();
-    // The ships on the board are small; the buttons do the same.
-    const options = { part: '.ship-choice', whole: '.ship-choice', apart: '.console, .dock', targets: false };
+    const options = { part: '.ship-choice', whole: '.ship-choice', apart: '.console, .dock' };
     await onScreens(page, (screen) => check(page, screen.name, options));
     expect(pageErrors).toEqual([]);
     await context.close();

@@ -251,7 +251,9 @@ export async function storeGame(page: Page, stored: { id: string } & Record<stri
 
 /** Stores a prepared game and opens it. */
 export async function openPosition(page: Page, url: string, position: Position): Promise<void> {
-  if (!page.url().startsWith(`${url}#/rules`)) await page.goto(`${url}#/rules`);
+  // The page with the least content.
+  const start = `${url}#/learn`;
+  if (page.url() !== start) await page.goto(start);
   await storeGame(page, stored(position));
   await page.goto(`${url}#/play/${position.name}`);
   await page.locator(position.ready).first().waitFor();

@@ -3,7 +3,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { layoutOf } from '../src/lib/table/layout';
-import { boxOf, GLOWING, waitForChange } from './driver';
+import { boxOf, GLOWING, untilShown, waitForChange } from './driver';
 import { launch } from './harness/browser';
 import { SCREENS, screenVisitor, type Screen } from './harness/screens';
 import { serve, type Host } from './harness/server';
@@ -175,10 +175,11 @@ async function expectFloats(page: Page, screen: Screen): Promise<void> {
   await open(page, 'steal');
   await page.locator('.die.colony').click();
   const target = visible(page, '.thumb.legal .card-hit, .world-chip.legal, .coach .chip.legal[data-spot^="planet"]').first();
-  await waitForChange(page, () => target.click());
+  await target.waitFor();
   const [own, rival] = isSmall(screen) ? ['.self', '.mtop li'] : ['.mat', '.rival'];
-  const over = (mat: string) => page.locator(`${mat} > .floats b`);
-  await Promise.all([over(own).filter({ hasText: '+1' }).waitFor(), over(rival).filter({ hasText: '−1' }).waitFor()]);
+  const floats = Promise.all([untilShown(page, `${own} > .floats b`, '+1'), untilShown(page, `${rival} > .floats b`, '−1')]);
+  await waitForChange(page, () => target.click());
+  await floats;
 }
 
 test.each(SCREENS)('the table meets its requirements on $name', async (screen) => {

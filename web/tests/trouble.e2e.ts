@@ -1,8 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { layoutOf } from '../src/lib/table/layout';
 import { seriousProblems } from './harness/axe';
 import { launch, untilOffline, visitor } from './harness/browser';
 import { GameServer } from './harness/orrery';
+import { resizeTo, SCREENS } from './harness/screens';
 import { serve } from './harness/server';
 import { begin, host, join, sees, table } from './online';
 
@@ -84,6 +86,18 @@ test('of two players who want the same seat, the second is asked to choose anoth
   await alert(eve).filter({ hasText: 'Another player has just taken this seat' }).waitFor();
 });
 
+/** Returns the buttons in the top bar that the message about the connection covers. */
+function coveredButtons(page: Page): Promise<string[]> {
+  return page.locator('.lost').evaluate((message) => {
+    const { left, right } = message.getBoundingClientRect();
+    const isCovered = (button: Element): boolean => {
+      const box = button.getBoundingClientRect();
+      return box.width > 0 && box.left < right && left < box.right;
+    };
+    return [...document.querySelectorAll('.topbar button')].filter(isCovered).map((button) => button.outerHTML.slice(0, 60));
+  });
+}
+
 test('every page reports an unreachable server and recovers automatically', async () => {
   const ada = await newVisitor();
   const link = await host(ada, server.url, { bots: 1 });
@@ -91,6 +105,10 @@ test('every page reports an unreachable server and recovers automatically', asyn
   await untilOffline(ada);
   await server.kill();
   await sees(ada, '.lost', 'Connection lost');
+  for (const screen of SCREENS.filter(({ width, height }) => ['wide', 'tall'].includes(layoutOf(width, height)))) {
+    await resizeTo(ada, screen, '.topbar');
+    expect(await coveredButtons(ada), screen.name).toEqual([]);
+  }
   await ada.goto(`${server.url}#/new/friends`);
   await sees(ada, '.problem', 'Cannot reach the server');
   expect(await ada.getByRole('button', { name: 'Create table' }).isDisabled()).toBe(true);

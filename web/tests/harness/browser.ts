@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import { clearCache, openPage } from './profiles';
 
 const PATHS = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -42,6 +43,9 @@ export function launch(...more: string[]): Promise<Browser> {
   return chromium.launch({ executablePath: executable(), args });
 }
 
+/** Whether Vitest runs; screenshots and measurements use the same harness. */
+const IS_TEST = process.env.VITEST !== undefined;
+
 /** Timeout in milliseconds, long enough for a busy machine. */
 const TIMEOUT = 120_000;
 
@@ -66,7 +70,7 @@ export async function newContext(browser: Browser, options: BrowserContextOption
   return context;
 }
 
-/** Opens a page in a new browser profile. */
+/** Opens a page in a browser profile without any data. */
 export function visitor(browser: Browser, device: keyof typeof DEVICES = 'desktop', locale = 'en-GB'): Promise<Visitor> {
   return visitorWith(browser, DEVICES[device], locale);
 }
@@ -78,20 +82,82 @@ function withoutMotion(): void {
   localStorage.setItem('orrery.settings', JSON.stringify({ motion: 'off', ...chosen }));
 }
 
-/** Opens a page in a new browser profile, on any device. */
+declare global {
+  interface Window {
+    /** Registers the service worker that the page wanted to register. */
+    registerServiceWorker?: () => void;
+    /** The style that makes the page transparent. */
+    transparency?: CSSStyleSheet;
+  }
+}
+
+/**
+ * Postpones the first registration of the service worker until `untilOffline`: each new profile would load, hash and store the whole build.
+ * It runs in the page.
+ */
+function withoutServiceWorker(): void {
+  const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+  if (!workers || workers.controller) return;
+  const register = workers.register.bind(workers);
+  workers.register = (...wanted) =>
+    new Promise((resolve, reject) => (window.registerServiceWorker = () => void register(...wanted).then(resolve, reject)));
+}
+
+/**
+ * Replaces the worker that paints planets, galaxies and stars with one that answers with an empty picture: painting takes a third of the
+ * CPU time of a page. The test of the pictures does without this. It runs in the page.
+ */
+function withoutPainter(): void {
+  const pixel = Uint8Array.from(atob('R0lGODlhAQABAAAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw=='), (byte) => byte.charCodeAt(0));
+  const picture = new Blob([pixel], { type: 'image/gif' });
+  class EmptyPainter {
+    onmessage: ((answer: { data: unknown }) => void) | null = null;
+    postMessage({ id }: { id: number }): void {
+      setTimeout(() => this.onmessage?.({ data: { id, picture } }));
+    }
+  }
+  window.Worker = new Proxy(Worker, {
+    construct: (Original, [address, options]: ConstructorParameters<typeof Worker>) =>
+      options?.name === 'painter' ? new EmptyPainter() : new Original(address, options),
+  });
+}
+
+/** Makes the page transparent, so that the browser lays it out but does not draw it. It runs in the page. */
+function withoutPixels(): void {
+  const style = new CSSStyleSheet();
+  style.replaceSync('html { opacity: 0 }');
+  document.adoptedStyleSheets = [style];
+  window.transparency = style;
+}
+
+/** Scripts that run in the pages of visitors before those of the page. */
+const SCRIPTS = [withoutMotion, ...(IS_TEST ? [withoutServiceWorker, withoutPainter, withoutPixels] : [])];
+
+/** Opens a page in a browser profile without any data, on any device. After the test, close its context, so that other tests can use it. */
 export async function visitorWith(browser: Browser, device: BrowserContextOptions, locale: string): Promise<Visitor> {
-  const context = await newContext(browser, { ...device, locale, reducedMotion: 'reduce' });
-  await context.addInitScript(withoutMotion);
-  const page = await context.newPage();
+  const options: BrowserContextOptions = { ...device, locale, reducedMotion: 'reduce' };
+  const page = await openPage(browser, options, async () => {
+    const context = await newContext(browser, options);
+    for (const script of SCRIPTS) await context.addInitScript(script);
+    return context;
+  });
+  const context = page.context();
+  context.setDefaultTimeout(TIMEOUT);
   const pageErrors: string[] = [];
   page.on('pageerror', (error) => pageErrors.push(String(error)));
   page.on('console', (line) => line.type() === 'error' && pageErrors.push(line.text()));
   return { context, page, pageErrors };
 }
 
-/** Waits until the service worker has cached the whole build. */
+/**
+ * Waits until the service worker has cached the whole build; registers it if `withoutServiceWorker` has postponed that. Empties the HTTP
+ * cache, because what earlier tests have loaded must not replace what the service worker stores.
+ */
 export async function untilOffline(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller ?? window.registerServiceWorker);
+  await clearCache(page);
   await page.evaluate(async () => {
+    if (!navigator.serviceWorker.controller) window.registerServiceWorker?.();
     await navigator.serviceWorker.ready;
     while (!navigator.serviceWorker.controller) await new Promise((resolve) => setTimeout(resolve, 20));
   });

@@ -202,3 +202,23 @@ export function collisions(page: Page, parts: string): Promise<string[]> {
     return found;
   }, parts);
 }
+
+/** Returns a line for each pair of buttons that overlap, within the elements that a selector matches. */
+export function overlappingButtons(page: Page, parts: string): Promise<string[]> {
+  return page.evaluate((where) => {
+    const found: string[] = [];
+    const buttons = [...document.querySelectorAll(`:is(${where}) button`)].filter((button) =>
+      button.checkVisibility({ visibilityProperty: true }),
+    );
+    const name = (button: Element): string => button.getAttribute('aria-label') ?? button.textContent.trim();
+    for (const [i, one] of buttons.entries()) {
+      const a = one.getBoundingClientRect();
+      for (const other of buttons.slice(i + 1)) {
+        const b = other.getBoundingClientRect();
+        if (Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1)
+          found.push(`the button “${name(one)}” overlaps “${name(other)}”`);
+      }
+    }
+    return found;
+  }, parts);
+}

@@ -90,7 +90,7 @@ async function game(album: Album): Promise<void> {
   await large.locator('.mission-pick').first().click();
   await large.locator('.sealed-answer').waitFor();
   await album.take('sealed', large);
-  await small.locator('.mission-pick').first().click();
+  await waitForChange(small, () => small.locator('.mission-pick').first().click());
   for (const who of [large, small]) {
     await playUntil([large, small], (kind, page) => kind === 'follow' && page === who);
     await album.take('follow', who);

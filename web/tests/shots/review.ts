@@ -86,13 +86,13 @@ async function puzzles(page: Page, url: string, take: Take): Promise<void> {
   await take('puzzle-solution');
 }
 
-/** Takes the screenshots whose names contain a word. */
-export async function reviewShots(browser: Browser, folder: string, word: string): Promise<void> {
+/** Takes the screenshots of the albums whose names match, such as `tutor-phone-390-de`. */
+export async function reviewShots(browser: Browser, folder: string, wanted: RegExp): Promise<void> {
   const host = await serve('dist');
   for (const screen of SCREENS.filter(({ name }) => /desk-1440|tablet-820|phone-390$/.test(name))) {
     for (const language of Object.keys(LOCALES) as Language[]) {
       for (const [name, album] of Object.entries({ review, tutor, puzzles })) {
-        if (!`${name}-${screen.name}-${language}`.includes(word)) continue;
+        if (!wanted.test(`${name}-${screen.name}-${language}`)) continue;
         const { page, context } = await screenVisitor(browser, screen, language);
         await page.goto(`${host.url}#/rules`);
         await album(page, host.url, async (what, height) => {

@@ -1,6 +1,6 @@
 /**
- * Takes screenshots of the table for review: every prepared position on every screen, in English and German. Pass a word to take only the
- * screenshots whose file names contain it.
+ * Takes screenshots of the table for review: every prepared position on every screen, in English and German. Pass a pattern to take only
+ * the screenshots whose file names match it.
  */
 
 import { join } from 'node:path';
@@ -50,12 +50,12 @@ async function take(page: Page, url: string, scene: Scene, file: string): Promis
 }
 
 /** Takes the screenshots. */
-export async function tableShots(browser: Browser, folder: string, word: string): Promise<void> {
+export async function tableShots(browser: Browser, folder: string, wanted: RegExp): Promise<void> {
   const host = await serve('dist');
   try {
     for (const language of Object.keys(LOCALES) as Language[])
       for (const screen of SCREENS) {
-        const scenes = SCENES.filter((s) => (s.screens?.test(screen.name) ?? true) && fileOf(s, screen, language).includes(word));
+        const scenes = SCENES.filter((s) => (s.screens?.test(screen.name) ?? true) && wanted.test(fileOf(s, screen, language)));
         if (!scenes.length) continue;
         const { page, context } = await screenVisitor(browser, screen, language);
         for (const scene of scenes) await take(page, host.url, scene, join(folder, fileOf(scene, screen, language)));
