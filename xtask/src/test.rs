@@ -7,7 +7,12 @@ use std::fs::{self, File};
 use std::path::Path;
 use std::process::Command;
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// Time limit of a step, several times the duration of the longest one on a quiet machine.
+const TIME_LIMIT: Duration = Duration::from_secs(20 * 60);
+/// The status with which `timeout` exits if it has ended a program.
+const TIMED_OUT: i32 = 124;
 
 /// The steps to run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -126,7 +131,7 @@ pub fn run(scope: TestScope) -> TaskResult {
     for phase in phases(scope, has_nextest()) {
         results.extend(run_phase(phase)?);
     }
-    let failed = || results.iter().filter(|it| it.failed);
+    let failed = || results.iter().filter(|it| it.outcome != Outcome::Ok);
     for result in failed() {
         println!(
             "== {}: the end of its output\n{}",
@@ -180,14 +185,38 @@ fn has_nextest() -> bool {
     process::succeeds(&mut project::cargo(&["nextest", "--version"]))
 }
 
+/// The outcome of a step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// It succeeded.
+    Ok,
+    /// It failed.
+    Failed,
+    /// It did not finish within its time limit and was ended.
+    TimedOut,
+}
+
+impl Outcome {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Ok => "ok",
+            Self::Failed => "FAILED",
+            Self::TimedOut => "FAILED (time limit)",
+        }
+    }
+}
+
 /// The result of a step.
-struct StepResult {
+#[derive(Clone, Debug)]
+pub struct StepResult {
     step: Step,
     seconds: f64,
     /// User and system time as the shell prints them.
     cpu: String,
-    failed: bool,
-    printed: String,
+    /// Outcome of the step.
+    pub outcome: Outcome,
+    /// Output of the step.
+    pub printed: String,
 }
 
 fn run_phase(lanes: Vec<Lane>) -> TaskResult<Vec<StepResult>> {
@@ -195,7 +224,8 @@ fn run_phase(lanes: Vec<Lane>) -> TaskResult<Vec<StepResult>> {
     fs::create_dir_all(&logs).map_err(|error| project::failed(&logs, error))?;
     let run_lane = |lane: Lane| {
         let steps = lane.steps.into_iter();
-        steps.map(|step| run_step(step, lane.niceness, &logs)).collect::<TaskResult<Vec<_>>>()
+        let run = |step| run_step(step, lane.niceness, TIME_LIMIT, &logs);
+        steps.map(run).collect::<TaskResult<Vec<_>>>()
     };
     thread::scope(|scope| {
         let running: Vec<_> =
@@ -209,17 +239,26 @@ fn run_phase(lanes: Vec<Lane>) -> TaskResult<Vec<StepResult>> {
 }
 
 /// Runs a step. Its output goes to a log and is shown at the end, so that lanes do not mix.
-fn run_step(step: Step, niceness: u8, logs: &Path) -> TaskResult<StepResult> {
+///
+/// # Errors
+///
+/// If the step cannot be started.
+pub fn run_step(step: Step, niceness: u8, limit: Duration, logs: &Path) -> TaskResult<StepResult> {
     println!("== {}: {}", step.name, step.line);
     let file = logs.join(format!("{}.log", step.name.replace(' ', "-")));
     let start = Instant::now();
-    let failed = process::show(&mut command(step, niceness, &file)?).is_err();
+    let mut command = command(step, niceness, limit, &file)?;
+    let status = command.status().map_err(|error| format!("cannot start bash: {error}"))?;
     let seconds = start.elapsed().as_secs_f64();
+    let outcome = match status.code() {
+        Some(0) => Outcome::Ok,
+        Some(TIMED_OUT) => Outcome::TimedOut,
+        _ => Outcome::Failed,
+    };
     let printed = String::from_utf8_lossy(&fs::read(&file).unwrap_or_default()).into_owned();
     let (printed, cpu) = split_times(&printed);
-    let result = if failed { "FAILED" } else { "ok" };
-    println!("{printed}== {}: {result} in {seconds:.1} s", step.name);
-    Ok(StepResult { step, seconds, cpu: cpu.to_owned(), failed, printed: printed.to_owned() })
+    println!("{printed}== {}: {} in {seconds:.1} s", step.name, outcome.word());
+    Ok(StepResult { step, seconds, cpu: cpu.to_owned(), outcome, printed: printed.to_owned() })
 }
 
 /// Returns the last lines of a text.
@@ -230,7 +269,10 @@ pub fn last_lines(text: &str, count: usize) -> &str {
 }
 
 /// Returns a shell command that runs the line, prints its CPU time and logs its output.
-fn command(step: Step, niceness: u8, log: &Path) -> TaskResult<Command> {
+///
+/// A line that exceeds the limit is ended with all its processes, so that one test that waits forever
+/// does not hide the results of the others.
+fn command(step: Step, niceness: u8, limit: Duration, log: &Path) -> TaskResult<Command> {
     let file = File::create(log).map_err(|error| project::failed(log, error))?;
     let error = file.try_clone().map_err(|error| project::failed(log, error))?;
     let mut command = project::command("bash");
@@ -238,8 +280,12 @@ fn command(step: Step, niceness: u8, log: &Path) -> TaskResult<Command> {
         0 => String::new(),
         niceness => format!("renice -n {niceness} $$ >/dev/null; "),
     };
-    command.arg("-c").arg(format!("{nice}TIMEFORMAT='{CPU_TIME_PREFIX}%U %S'; time {}", step.line));
-    command.stdin(std::process::Stdio::null()).stdout(file).stderr(error);
+    let seconds = limit.as_secs();
+    command.arg("-c").arg(format!(
+        "{nice}TIMEFORMAT='{CPU_TIME_PREFIX}%U %S'; \
+         time timeout --kill-after=10 {seconds} bash -c \"$0\""
+    ));
+    command.arg(step.line).stdin(std::process::Stdio::null()).stdout(file).stderr(error);
     Ok(command)
 }
 
@@ -257,7 +303,7 @@ pub fn split_times(printed: &str) -> (&str, &str) {
 
 fn table(results: &[StepResult]) -> String {
     let rows = results.iter().map(|it| {
-        let result = if it.failed { "FAILED" } else { "ok" };
+        let result = it.outcome.word();
         format!("{:<14} {:>7.1} s   {:>18}   {result}", it.step.name, it.seconds, it.cpu)
     });
     let head = format!("{:<14} {:>9}   {:>18}", "step", "wall", "cpu (user, system)");

@@ -9,7 +9,7 @@ use xtask::bench::{best, merge};
 use xtask::fuzz::run_summary;
 use xtask::start::{Features, Plan, announcement, explain_failure, free_megabytes};
 use xtask::stress::{repeat_steps, select};
-use xtask::test::{Step, TestScope, last_lines, phases, split_times};
+use xtask::test::{Outcome, Step, TestScope, last_lines, phases, run_step, split_times};
 use xtask::wasm::is_at_least;
 use xtask::web::{is_current, is_new_enough, npm_reason};
 
@@ -76,6 +76,21 @@ fn repeated_tests_stop_at_the_first_failure() {
 fn the_cpu_time_is_split_from_the_output_of_a_step() {
     assert_eq!(split_times("ok\ncpu seconds: 1.5 0.2\n"), ("ok\n", "1.5 0.2"));
     assert_eq!(split_times("killed"), ("killed", "-"));
+}
+
+#[test]
+fn a_step_that_waits_forever_is_ended_and_shows_what_it_printed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let end = |line: &'static str, seconds| {
+        let step = Step { name: "sample", line };
+        let limit = Duration::from_secs(seconds);
+        let result = run_step(step, 0, limit, folder.path()).expect("bash starts");
+        (result.outcome, result.printed)
+    };
+    let printed = "before\n".to_owned();
+    assert_eq!(end("echo before; sleep 600; echo after", 1), (Outcome::TimedOut, printed.clone()));
+    assert_eq!(end("echo before; exit 3", 600), (Outcome::Failed, printed.clone()));
+    assert_eq!(end("WORD=before; echo \"$WORD\"", 600), (Outcome::Ok, printed));
 }
 
 #[test]

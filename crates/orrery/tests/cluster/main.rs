@@ -35,7 +35,7 @@ async fn faults_neither_lose_nor_repeat_acknowledged_steps() {
     world.wait_until_playing(settings.tables).await;
     let counts = faults::inject_faults(&mut site, &world, settings).await;
     world.end_faults();
-    let games = table::finish(tables).await;
+    let games = table::finish(&world, tables).await;
     println!("{counts}");
     println!("{games} games, {world}");
     println!("{}", world.takeovers());
@@ -61,7 +61,7 @@ async fn a_rolling_upgrade_loses_no_message() {
     }
     world.wait_for_acknowledgements(settings.tables).await;
     world.end_faults();
-    let games = table::finish(tables).await;
+    let games = table::finish(&world, tables).await;
     println!("{games} games, {world}");
     println!("{}", world.longest_pause());
     assert_eq!(site.logged_errors(), "", "a node logged an error");

@@ -52,7 +52,7 @@ async fn play() {
     })
     .await;
     world.end_faults();
-    let games = table::finish(tables).await;
+    let games = table::finish(&world, tables).await;
     println!("{games} games, {world}");
     println!("{}", world.longest_pause());
     assert_eq!(site.logged_errors(), "", "a node logged an error");

@@ -83,7 +83,7 @@ async fn memory_files_and_disk_do_not_grow() {
     let first = std::mem::take(&mut soak.samples);
     soak.restart(&mut server, folder.path(), began + time).await;
     world.end_faults();
-    let games = table::finish(tables).await;
+    let games = table::finish(&world, tables).await;
     let text = report(&first, &soak.samples);
     println!("{games} games, {world}\n{text}");
     assert_eq!(process::logged_problems(folder.path()), "", "the server logged an error");

@@ -34,7 +34,11 @@ pub(crate) fn start_all(world: &Arc<World>, settings: RunSettings) -> Vec<JoinHa
 }
 
 /// Waits until all games are over and checked; returns the number of games.
-pub(crate) async fn finish(tables: Vec<JoinHandle<u32>>) -> u32 {
+///
+/// # Panics
+/// If a game cannot end, although all faults are over.
+pub(crate) async fn finish(world: &World, tables: Vec<JoinHandle<u32>>) -> u32 {
+    world.wait_for(|_| tables.iter().all(JoinHandle::is_finished)).await;
     let mut games = 0;
     for table in tables {
         games += table.await.expect("the games are complete");

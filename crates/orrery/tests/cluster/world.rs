@@ -102,7 +102,11 @@ impl World {
         self.wait_for(|world| world.acknowledged.load(Ordering::Relaxed) >= wanted).await;
     }
 
-    async fn wait_for(&self, done: impl Fn(&Self) -> bool) {
+    /// Waits for a condition.
+    ///
+    /// # Panics
+    /// If no table makes progress for [`STALL_TIMEOUT`].
+    pub(crate) async fn wait_for(&self, done: impl Fn(&Self) -> bool) {
         let progress = || {
             self.started_games.load(Ordering::Relaxed) + self.acknowledged.load(Ordering::Relaxed)
         };

@@ -18,6 +18,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tokio::net::TcpStream;
 use tokio::sync::watch;
+use tokio::task::JoinHandle;
 
 /// The path of `orrery`.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_orrery");
@@ -111,6 +112,7 @@ async fn a_killed_server_loses_nothing_and_repeats_nothing() {
         .map(|number| tokio::spawn(table::keep_playing(Arc::clone(&world), number)))
         .collect();
     let _process = keep_killing(&plan, folder.path(), process, &world, &server_address).await;
+    wait_for(&world, || tables.iter().all(JoinHandle::is_finished)).await;
     let mut games = 0;
     for table in tables {
         games += table.await.expect("the games are complete");
@@ -132,10 +134,11 @@ async fn keep_killing(
 ) -> Process {
     let (mut random, setup) =
         (fastrand::Rng::with_seed(plan.seed), ServerSettings::unlimited(PROGRAM));
-    wait_for(world, plan.tables).await;
+    let acknowledged = || world.acknowledged.load(Ordering::Relaxed);
+    wait_for(world, || acknowledged() >= plan.tables).await;
     for _ in 0..plan.kills {
-        let more = acknowledgements_until_kill(&mut random, plan.tables);
-        wait_for(world, world.acknowledged.load(Ordering::Relaxed) + more).await;
+        let wanted = acknowledged() + acknowledgements_until_kill(&mut random, plan.tables);
+        wait_for(world, || acknowledged() >= wanted).await;
         tokio::time::sleep(Duration::from_micros(random.u64(0..20_000))).await;
         process.kill();
         // In one of four cases, also kill a server while it starts.
@@ -158,14 +161,14 @@ fn acknowledgements_until_kill(random: &mut fastrand::Rng, tables: u64) -> u64 {
     }
 }
 
-/// Waits until this many messages have been acknowledged.
-async fn wait_for(world: &World, acknowledged: u64) {
+/// Waits for a condition.
+///
+/// # Panics
+/// If no message is acknowledged for [`STALL_TIMEOUT`].
+async fn wait_for(world: &World, done: impl Fn() -> bool) {
     let (mut last, mut since) = (0, Instant::now());
-    loop {
+    while !done() {
         let count = world.acknowledged.load(Ordering::Relaxed);
-        if count >= acknowledged {
-            return;
-        }
         if count != last {
             (last, since) = (count, Instant::now());
         }
