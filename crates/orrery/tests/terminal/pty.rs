@@ -1,5 +1,6 @@
 //! Runs programs in a real pseudo-terminal.
 
+use orrery_testing::wait::wait_until;
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Winsize, tcsetwinsize};
 use std::fs::File;
@@ -74,9 +75,20 @@ impl Terminal {
         // Make the program redraw: the output wakes the reader thread, which also holds the
         // terminal open.
         self.press("\x0c");
-        self.reader.take().expect("a reader").join().expect("it has ended");
+        let reader = self.reader.take().expect("a reader");
+        wait_until("the program redraws", || reader.is_finished());
         self.master = None;
-        self.child.wait().expect("it has ended")
+        self.wait()
+    }
+
+    /// Waits until the program exits, and returns its status.
+    pub(crate) fn wait(&mut self) -> ExitStatus {
+        let mut status = None;
+        wait_until("the program exits", || {
+            status = self.child.try_wait().expect("its state");
+            status.is_some()
+        });
+        status.expect("it has exited")
     }
 
     pub(crate) fn screen(&self) -> String {
