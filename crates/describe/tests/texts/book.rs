@@ -1,6 +1,9 @@
 //! The rulebook has the same chapters, rules and source marks in every language.
 
-use orrery_describe::{Book, BookEntry, Language};
+use crate::table::{context, rules};
+use orrery_describe::{self as say, Book, BookEntry, Language, Localizer};
+use orrery_rules::GameOption;
+use orrery_rules::ruleset::Naming;
 
 fn numbers(entries: &[BookEntry]) -> Vec<&str> {
     entries.iter().map(|entry| entry.number.as_str()).collect()
@@ -53,5 +56,35 @@ fn the_german_rules_are_translated() {
     let german = Book::read(Language::German);
     for (rule, other) in german.rules.iter().zip(&english.rules) {
         assert_ne!(rule.text, other.text, "{}", rule.number);
+    }
+}
+
+#[test]
+fn rules_name_the_edition_blast_off_as_the_clients_do() {
+    for &language in Language::ALL {
+        let book = Book::read(language);
+        for entry in book.chapters.iter().chain(&book.rules) {
+            let text = entry.text.to_lowercase();
+            assert!(!text.contains("blast-off"), "{language:?}: {}", entry.number);
+        }
+        let chapter = book.chapters.iter().find(|chapter| chapter.number == "R13").expect("R13");
+        let name = Localizer::new(language).name("blast-off");
+        assert!(chapter.text.starts_with(&name), "{language:?}: {}", chapter.text);
+    }
+}
+
+#[test]
+fn the_german_rules_name_options_as_the_clients_do() {
+    let book = Book::read(Language::German);
+    let localizer = Localizer::new(Language::German);
+    let classic = rules(Naming::Classic);
+    for &option in GameOption::ALL {
+        let explanation = say::option(option);
+        let name = localizer.text(&explanation.name, &context(&classic));
+        let rule = book.rules.iter().find(|rule| rule.number == explanation.rule).expect("a rule");
+        assert!(rule.text.contains(&name), "{}: no {name}", rule.number);
+        for rule in &book.rules {
+            assert!(!rule.text.contains(option.word()), "{}: {}", rule.number, option.word());
+        }
     }
 }

@@ -46,14 +46,14 @@ describe('words', () => {
 describe('an edition', () => {
   const applies = (number: string, text: string, edition: string) => appliesTo({ number, text }, edition);
   test('has the rules that name it, and those that name no edition', () => {
-    expect(applies('R4.2', '[B] In blast-off no reroll is free.', 'classic')).toBe(false);
-    expect(applies('R4.2', '[B] In blast-off no reroll is free.', 'blast-off')).toBe(true);
+    expect(applies('R4.2', '[B] In Blast Off! no reroll is free.', 'classic')).toBe(false);
+    expect(applies('R4.2', '[B] In Blast Off! no reroll is free.', 'blast-off')).toBe(true);
     expect(applies('R4.1', '[B] In prototype, classic and revised you roll.', 'revised')).toBe(true);
     expect(applies('R4.1', '[B] Bei Prototyp, Klassisch und Überarbeitet werden Würfel', 'revised')).toBe(true);
     expect(applies('R4.1', '[B] Bei Prototyp, Klassisch und Überarbeitet werden Würfel', 'blast-off')).toBe(false);
-    expect(applies('R4.2', '[B] Bei Blast-off ist kein Mal kostenlos', 'classic')).toBe(false);
+    expect(applies('R4.2', '[B] Bei Blast Off! ist kein Mal kostenlos', 'classic')).toBe(false);
     expect(applies('R11.3', '[B] Bei Gleichstand entscheidet die größere Zahl', 'classic')).toBe(true);
-    expect(applies('R4.3', 'All share 7 dice, in blast-off 6.', 'classic')).toBe(true);
+    expect(applies('R4.3', 'All share 7 dice, in Blast Off! 6.', 'classic')).toBe(true);
   });
   test('has its own chapters', () => {
     expect(applies('R12.1', 'Solo.', 'blast-off')).toBe(false);

@@ -76,7 +76,7 @@ const NAMES: Record<string, string[]> = {
   prototype: ['prototype', 'prototyp'],
   classic: ['classic', 'klassisch'],
   revised: ['revised', 'überarbeitet'],
-  'blast-off': ['blast-off'],
+  'blast-off': ['blast off!'],
 };
 const EDITIONS = new RegExp(`^(?:in|bei) ((?:(?:${Object.values(NAMES).flat().join('|')})(?:, | and | und |(?= )))+)`, 'i');
 
