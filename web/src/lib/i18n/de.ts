@@ -113,7 +113,7 @@ const de: Messages = {
   'coach.nothing': '{face} bewirkt jetzt nichts.',
   'coach.anyway': 'Trotzdem nutzen',
   'coach.which': 'Welches Schiff?',
-  'coach.wait': '{who} …',
+  'coach.next': 'Als Nächstes:',
   'coach.sending': 'Wird gesendet …',
   'coach.end.title': 'Du hast noch Würfel.',
   'coach.end.text': 'Sie könnten noch nützen.',

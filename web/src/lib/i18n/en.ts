@@ -116,7 +116,7 @@ export default {
   'coach.nothing': '{face} would have no effect now.',
   'coach.anyway': 'Use it anyway',
   'coach.which': 'Which ship?',
-  'coach.wait': '{who} …',
+  'coach.next': 'Next:',
   'coach.sending': 'Sending …',
   'coach.end.title': 'You have dice left.',
   'coach.end.text': 'They could still be useful.',
