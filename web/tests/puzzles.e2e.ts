@@ -84,6 +84,10 @@ test('puzzles are answered by keys, and Tab reaches their buttons', async () => 
   for (const theme of ['Follow or pass', 'Rogue Galaxy']) {
     await page.locator('.chips').first().locator('.chip', { hasText: theme }).click();
     await page.locator('.list li a').first().click();
+    if (theme === 'Follow or pass') {
+      await panel(page).getByText('Follow or pass?').waitFor();
+      expect(await panel(page).innerText()).not.toContain('Your turn');
+    }
     await tryByKeys(page, panel(page).locator('.wrong, .right'));
     if ((await panel(page).locator('.wrong').count()) > 0) await enterByTab(page, '.review-panel .answers button:last-child');
     await panel(page).locator('li.best').waitFor();

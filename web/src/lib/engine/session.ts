@@ -125,6 +125,8 @@ export interface Session {
   odds?: () => Promise<Record<Seat, number> | null>;
   /** Online: the standing orders, which apply even if the page is closed. */
   readonly standing?: StandingOrders | undefined;
+  /** Whether neither standing orders nor the follow mode answer for the viewer, as in a puzzle. */
+  readonly asksAlways?: boolean;
   /** Online: lets the viewer answer after the seats that are asked first. */
   wait?: () => Promise<void>;
   /** Switches the language of all texts. */

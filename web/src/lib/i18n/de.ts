@@ -135,7 +135,7 @@ const de: Messages = {
   'follow.brings': 'Du würdest erhalten: {what}',
   'follow.beginner': 'Folgen kostet {n} Kultur. Du nutzt den Würfel, als wäre er deiner. Du kannst auch passen.',
   'follow.beginner.free': 'Diesmal ist Folgen gratis. Du nutzt den Würfel, als wäre er deiner. Du kannst auch passen.',
-  'follow.point': 'Wähle ein leuchtendes Feld, um zu folgen und sofort zu handeln.',
+  'follow.point': 'Folge, indem du ein leuchtendes Feld wählst, oder passe.',
   'follow.text': 'Nutze ihn mit deinen eigenen Schiffen und Kolonien.',
   orders: 'Für mich passen:',
   'orders.turn': 'in diesem Zug',

@@ -139,7 +139,7 @@ export default {
   'follow.brings': 'You would get: {what}',
   'follow.beginner': 'Following costs {n} culture and lets you use the die as if it were yours. You may also pass.',
   'follow.beginner.free': 'This time following is free. You use the die as if it were yours. You may also pass.',
-  'follow.point': 'Choose a glowing space to follow and act at once.',
+  'follow.point': 'Follow by choosing a glowing space, or pass.',
   'follow.text': 'Use it with your own ships and colonies.',
   orders: 'Pass for me:',
   'orders.turn': 'rest of this turn',

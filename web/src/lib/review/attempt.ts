@@ -5,6 +5,7 @@ import type { Listener, LocalTable, Preview, Refusal, Session, SessionState, Tab
 /** A session that reports complete moves instead of playing them. */
 export class Attempt implements Session {
   readonly kind = 'local';
+  readonly asksAlways = true;
   readonly id: string;
   onfault: ((fault: TableFault) => void) | null = null;
   /** Called with each complete move: all its steps, and the position after it. */

@@ -147,7 +147,7 @@ export class Play extends Interaction {
       seat: decision.seat,
       events: [...events, ...best],
     };
-    if (!this.session.standing && passes(offer)) await this.passByOrder();
+    if (!this.session.standing && !this.session.asksAlways && passes(offer)) await this.passByOrder();
   }
 
   /** Passes because of a standing order, and shows a notice. */

@@ -1,10 +1,16 @@
+import { readFileSync } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
+import { set } from '../app/settings.svelte';
 import { games } from '../engine/testing';
 import { LESSONS } from '../learn/lessons';
+import { Attempt } from '../review/attempt';
 import { Play } from './play.svelte';
 
 let play: Play | undefined;
-afterEach(() => play?.close());
+afterEach(() => {
+  play?.close();
+  set('follow', 'normal');
+});
 
 /** Opens a lesson with the real engine, and picks up a die with this face. */
 async function pickUp(lesson: string, face: string): Promise<Play> {
@@ -30,4 +36,14 @@ test('a click on a ship that is no target says what the die does', async () => {
   const table = await pickUp('move', 'move');
   await table.point('ship:B1');
   expect(table.note?.text).toMatch(/^Move ship does nothing here\. Move one ship/);
+});
+
+test('the follow mode does not answer a puzzle', async () => {
+  set('follow', 'fast');
+  const seats = [{ kind: 'person', name: 'Ada' } as const, { kind: 'person', name: 'Mira' } as const];
+  const puzzle = await games().puzzle(readFileSync('../data/puzzles/blast-off-2-001.txt', 'utf8'), seats);
+  const opened = new Play(new Attempt(puzzle));
+  play = opened;
+  await vi.waitFor(() => expect(opened.isGainKnown).toBe(true));
+  expect(opened.acted).toBe(null);
 });
