@@ -53,10 +53,12 @@ function hiddenParts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const controls = document.querySelector('.scrubber, .review-panel')?.getBoundingClientRect();
     if (!controls) return [];
-    return [...document.querySelectorAll('.lane, .dock, .planets, .console, .mat')]
+    return [...document.querySelectorAll('.lane, .lane > *, .dock, .planets, .console, .mat')]
       .filter((part) => {
         const { left, right, top, bottom } = part.getBoundingClientRect();
         const isCovered = left < controls.right && controls.left < right && top < controls.bottom && controls.top < bottom;
+        const lane = part.parentElement?.closest('.lane')?.getBoundingClientRect();
+        if (lane && bottom > lane.bottom + 1) return true;
         return isCovered || bottom > innerHeight + 1 || bottom - top < 40;
       })
       .map((part) => `${part.className} is hidden`);
