@@ -38,6 +38,21 @@ test('the graph has a line and a shape for each seat, and the marks of moves and
   expect([...target.querySelectorAll('.mark text')].map((mark) => mark.textContent)).toEqual(['▲', '??', '?!']);
 });
 
+test('the symbols of the graph do not overlap: less important marks are dots', async () => {
+  const moves = Array.from({ length: 12 }, (_, i) => move({ from: i, to: i + 1, loss: (i + 1) / 100 }));
+  const target = await show(Graph, { review: review({ moves, outcomes: [] }), seats, step: 20, select: () => undefined });
+  const boxes = [...target.querySelectorAll('.mark rect')].map((rect) => {
+    const [x = 0, y = 0, width = 0, height = 0] = ['x', 'y', 'width', 'height'].map((name) => Number(rect.getAttribute(name)));
+    return { left: x, top: y, right: x + width, bottom: y + height };
+  });
+  expect(boxes.length).toBeGreaterThan(0);
+  expect(target.querySelectorAll('circle.mark').length).toBe(12 - boxes.length);
+  const overlaps = boxes.filter((a, i) =>
+    boxes.slice(i + 1).some((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom),
+  );
+  expect(overlaps).toEqual([]);
+});
+
 test('the graph draws at most 300 marks, the most important ones', async () => {
   const moves = Array.from({ length: 400 }, (_, i) => move({ from: i, to: i + 1, loss: i / 1000 }));
   const target = await show(Graph, { review: review({ moves, outcomes: [] }), seats, step: 20, select: () => undefined });

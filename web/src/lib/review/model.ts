@@ -148,9 +148,13 @@ const pick = ({ to, turn, seat }: MoveReview) => ({ to, turn, seat });
 /** Returns the most important moments, in the order of the game. */
 export const keyMoments = (review: GraphData, max = MAX_MOMENTS): KeyMoment[] => mostImportant(allMoments(review), max);
 
+/** Compares moments, for sorting the most important one first. */
+export const byImportance = (a: KeyMoment, b: KeyMoment): number =>
+  Number(b.isTurningPoint) - Number(a.isTurningPoint) || b.weight - a.weight;
+
 /** Returns the most important ones of some moments, in the same order. */
 function mostImportant(all: KeyMoment[], max: number): KeyMoment[] {
-  const chosen = new Set([...all].sort((a, b) => Number(b.isTurningPoint) - Number(a.isTurningPoint) || b.weight - a.weight).slice(0, max));
+  const chosen = new Set([...all].sort(byImportance).slice(0, max));
   return all.filter((moment) => chosen.has(moment));
 }
 
