@@ -98,6 +98,18 @@ function coveredButtons(page: Page): Promise<string[]> {
   });
 }
 
+/** Returns the buttons and planets of the table that the message about the connection covers. */
+function coveredParts(page: Page): Promise<string[]> {
+  return page.locator('.lost').evaluate((message) => {
+    const { left, right, top, bottom } = message.getBoundingClientRect();
+    const isCovered = (part: Element): boolean => {
+      const box = part.getBoundingClientRect();
+      return box.width > 0 && box.left < right && left < box.right && box.top < bottom && top < box.bottom;
+    };
+    return [...document.querySelectorAll('main button, .card, .world-row')].filter(isCovered).map((part) => part.outerHTML.slice(0, 60));
+  });
+}
+
 test('every page reports an unreachable server and recovers automatically', async () => {
   const ada = await newVisitor();
   const link = await host(ada, server.url, { bots: 1 });
@@ -105,9 +117,10 @@ test('every page reports an unreachable server and recovers automatically', asyn
   await untilOffline(ada);
   await server.kill();
   await sees(ada, '.lost', 'Connection lost');
-  for (const screen of SCREENS.filter(({ width, height }) => ['wide', 'tall'].includes(layoutOf(width, height)))) {
-    await resizeTo(ada, screen, '.topbar');
+  for (const screen of SCREENS) {
+    await resizeTo(ada, screen, `main.${layoutOf(screen.width, screen.height)}`);
     expect(await coveredButtons(ada), screen.name).toEqual([]);
+    expect(await coveredParts(ada), screen.name).toEqual([]);
   }
   await ada.goto(`${server.url}#/new/friends`);
   await sees(ada, '.problem', 'Cannot reach the server');
