@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { layoutOf } from '../src/lib/table/layout';
 import { launch, type Visitor } from './harness/browser';
-import { collisions, overflows, overlappingButtons, scrolled, smallTargets } from './harness/overflow';
+import { brokenWords, collisions, overflows, overlappingButtons, scrolled, smallTargets } from './harness/overflow';
 import { LOCALES, resizeTo, SCREENS, screenVisitor, TEXT_SIZES, type Screen } from './harness/screens';
 import { serve, type Host } from './harness/server';
 import { openPosition, positionOf } from './positions';
@@ -23,9 +23,13 @@ afterAll(async () => {
 
 /**
  * Checks a part of the open page at every text size. The text of elements that match `whole` must not scroll, and texts within an element
- * that matches `apart` must not overlap, nor buttons within one that matches `buttons`.
+ * that matches `apart` must not overlap, nor buttons within one that matches `buttons`. Words of elements that match `words` must not break.
  */
-async function check(page: Page, where: string, { part = 'body', whole = '', apart = '', buttons = '' } = {}): Promise<string[]> {
+async function check(
+  page: Page,
+  where: string,
+  { part = 'body', whole = '', apart = '', buttons = '', words = '' } = {},
+): Promise<string[]> {
   const found: string[] = [];
   for (const size of TEXT_SIZES) {
     const isTouch = await page.evaluate((text) => {
@@ -39,6 +43,7 @@ async function check(page: Page, where: string, { part = 'body', whole = '', apa
       ...(whole ? await scrolled(page, whole) : []),
       ...(apart ? await collisions(page, apart) : []),
       ...(buttons ? await overlappingButtons(page, buttons) : []),
+      ...(words ? await brokenWords(page, words) : []),
     ];
     found.push(...lines.map((line) => `${where}, ${size}: ${line}`));
   }
@@ -237,12 +242,13 @@ describe.each(cases)('touch $touch, $language', ({ touch, language }) => {
     await openPosition(page, host.url, positionOf('ended'));
     await page.locator('.facts .btn').click();
     await page.locator('.dice-check').waitFor();
-    await onScreens(page, (screen) => check(page, screen.name));
+    const names = { words: '.who, h1' };
+    await onScreens(page, (screen) => check(page, screen.name, names));
     // The replay has no viewer, so its title names the winner.
     await page.goto(`${host.url}#/replay/ended`);
     await page.locator('.scrubber button:has(use[href="#crown"])').click();
     await page.locator('.end-page svg[role=img]').waitFor();
-    await onScreens(page, (screen) => check(page, `${screen.name}, replay`));
+    await onScreens(page, (screen) => check(page, `${screen.name}, replay`, names));
     expect(pageErrors).toEqual([]);
     await context.close();
   });

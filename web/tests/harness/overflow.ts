@@ -97,6 +97,25 @@ export function overflows(page: Page, part = 'body'): Promise<string[]> {
   }, part);
 }
 
+/** Returns a line for each word of these elements that is broken into two lines. A word may break after a hyphen. */
+export function brokenWords(page: Page, elements: string): Promise<string[]> {
+  return page.evaluate((where) => {
+    const found: string[] = [];
+    for (const element of document.querySelectorAll(where)) {
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node; node = walker.nextNode())
+        for (const { 0: word, index } of (node.textContent ?? '').matchAll(/[^\s-]+-?/g)) {
+          const range = document.createRange();
+          range.setStart(node, index);
+          range.setEnd(node, index + word.length);
+          const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+          if (lines.size > 1) found.push(`“${word}” is broken`);
+        }
+    }
+    return found;
+  }, elements);
+}
+
 /** Returns a line for each of these elements that must scroll to show all its content. */
 export function scrolled(page: Page, elements: string): Promise<string[]> {
   return page
