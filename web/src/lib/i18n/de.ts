@@ -148,7 +148,6 @@ const de: Messages = {
   'order.gains.short': 'ab 2',
   'order.colonises.short': 'besiedeln',
   'orders.text': 'Was passieren soll, wenn du einem Würfel folgen kannst. Daueraufträge gelten auch, während du weg bist.',
-  'orders.ask.text': 'Du wirst jedes Mal gefragt und siehst, was Folgen bringt.',
   'orders.fast.text':
     'Folgt automatisch, wenn das besiedelt oder mindestens 2 Rohstoffe bringt. Passt bei Bewegung und kleineren Gewinnen. Fragt sonst nach.',
   'orders.where':

@@ -154,7 +154,6 @@ export default {
   'order.gains.short': '2 or more',
   'order.colonises.short': 'colonise',
   'orders.text': 'What to do when you can follow another player’s die. Standing orders also apply while you are away.',
-  'orders.ask.text': 'You are asked every time and see what following would get you.',
   'orders.fast.text':
     'Follows automatically if that colonises or gains 2 or more resources. Passes on Move ship and on smaller gains. Asks about the rest.',
   'orders.where': 'The server keeps standing orders for this game. Other players cannot tell that an order answered for you.',

@@ -34,7 +34,7 @@ export default {
   'setting.follow.normal': 'Normal',
   'setting.follow.beginner': 'Einstieg',
   'setting.follow.fast': 'Schnell',
-  'setting.follow.normal.text': 'Du wirst gefragt, wenn Folgen etwas ändern würde.',
+  'setting.follow.normal.text': 'Du wirst gefragt, wenn kein Dauerauftrag für dich antwortet.',
   'setting.follow.beginner.text': 'Du wirst immer gefragt und siehst, was Folgen bringt.',
   'setting.follow.fast.text': 'Du wirst nur gefragt, wenn Folgen besiedelt, aufwertet oder mindestens 2 Rohstoffe bringt.',
   'setting.follow.online': 'An Online-Tischen: {orders}',

@@ -34,7 +34,7 @@ export default {
   'setting.follow.normal': 'Normal',
   'setting.follow.beginner': 'Beginner',
   'setting.follow.fast': 'Fast',
-  'setting.follow.normal.text': 'You are asked whenever following would change something.',
+  'setting.follow.normal.text': 'You are asked unless a standing order answers for you.',
   'setting.follow.beginner.text': 'You are always asked and see what following would get you.',
   'setting.follow.fast.text': 'You are asked only if following colonises, upgrades or gains 2 or more resources.',
   'setting.follow.online': 'At online tables: {orders}',
