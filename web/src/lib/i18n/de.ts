@@ -251,7 +251,7 @@ const de: Messages = {
   'new.seats': 'Plätze',
   'new.watch': 'Zuschauen',
   'new.level.mixed': 'Jeder Bot hat seine eigene Stärke.',
-  'player.me': 'Commander',
+  'player.me': 'Kommando',
   'player.n': 'Person {n}',
   'new.play': 'Spielen',
   'new.more': 'Ausgabe und Optionen',

@@ -33,6 +33,8 @@ test('German has no untranslated sentence', () => {
   expect(same).toEqual([]);
 });
 
+test('German has its own default name of a player', () => expect(de['player.me']).not.toBe(en['player.me']));
+
 test('fills placeholders', () => {
   expect(fill('{who} has {n} point|{who} has {n} points', { who: 'Ada', n: 1 })).toBe('Ada has 1 point');
   expect(fill('{who} has {n} point|{who} has {n} points', { who: 'Ada', n: 2 })).toBe('Ada has 2 points');
