@@ -8,12 +8,14 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
-    let dist = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/dist");
+    let package = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").ok_or(io::ErrorKind::NotFound)?);
+    let dist = package.join("../../web/dist");
     // Ignore a failure, as in a read-only source tree: the binary is then built without the web
     // client.
     let _ = fs::create_dir_all(&dist);
     let dist = dist.canonicalize().unwrap_or(dist);
-    println!("cargo::rerun-if-changed=build.rs");
+    // An absolute path: if the checkout is moved, the file is missing and the script runs again.
+    println!("cargo::rerun-if-changed={}", package.join("build.rs").display());
     if env::var("PROFILE").is_ok_and(|profile| profile == "release") {
         println!("cargo::rerun-if-changed={}", dist.display());
     }
