@@ -102,3 +102,16 @@ describe.each(cases)('touch $touch, $language', ({ touch, language }) => {
     LONG,
   );
 });
+
+test('the actions of a game are in one row on the narrowest phone, in German', async () => {
+  const games = SCENES.find(({ name }) => name === 'games');
+  const narrowest = SCREENS.find(({ name }) => name === 'phone-360');
+  if (!games || !narrowest) throw new Error('no such scene or screen');
+  const { page, context } = await screenVisitor(browser, narrowest, 'de');
+  await games.open(page, server.url);
+  const rows = await page
+    .locator('.shelf-acts')
+    .evaluateAll((all) => all.map((acts) => new Set([...acts.children].map((act) => act.getBoundingClientRect().top)).size));
+  expect(rows).toEqual([1, 1]);
+  await context.close();
+});
