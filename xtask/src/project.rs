@@ -6,12 +6,18 @@ use std::fs::File;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf, absolute};
 use std::process::Command;
+use std::sync::LazyLock;
 
 /// Returns the root of the workspace.
+///
+/// Cargo passes the directory of this package at run time. The one from compile time may be outdated,
+/// because cargo does not compile again after the checkout was moved.
 #[must_use]
 pub fn root() -> &'static Path {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.parent().unwrap_or(here)
+    static PACKAGE: LazyLock<PathBuf> = LazyLock::new(|| {
+        env::var_os("CARGO_MANIFEST_DIR").unwrap_or(env!("CARGO_MANIFEST_DIR").into()).into()
+    });
+    PACKAGE.parent().unwrap_or(&PACKAGE)
 }
 
 /// Returns cargo's build directory: `CARGO_TARGET_DIR`, or `target` in the root.

@@ -20,7 +20,9 @@ pub mod shape;
 pub mod text;
 pub mod tree;
 
-use std::path::Path;
+use std::env;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 use tree::Tree;
 
 /// A check: takes the files and returns its findings.
@@ -55,11 +57,13 @@ pub const CHECKS: [(&str, Check); 25] = [
     ("glossary names exist", glossary::glossary_names_exist),
 ];
 
-/// Returns the root of the project.
+/// Returns the root of the project, also if the checkout was moved after it was compiled.
 #[must_use]
 pub fn root() -> &'static Path {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.ancestors().nth(2).unwrap_or(here)
+    static PACKAGE: LazyLock<PathBuf> = LazyLock::new(|| {
+        env::var_os("CARGO_MANIFEST_DIR").unwrap_or(env!("CARGO_MANIFEST_DIR").into()).into()
+    });
+    PACKAGE.ancestors().nth(2).unwrap_or(&PACKAGE)
 }
 
 /// Runs all checks on the project.
