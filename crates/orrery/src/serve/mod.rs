@@ -141,13 +141,14 @@ async fn serve(args: &Args, settings: Settings) -> Result<()> {
         TcpListener::bind(settings.listen).await.with_context(|| listen_error(settings.listen))?;
     let address = listener.local_addr().unwrap_or(settings.listen);
     let server = storage.server(settings.config.clone()).await?;
+    let shutdown = shutdown_signal().context("cannot handle signals")?;
     // Standard output may be closed.
     let _ =
         writeln!(std::io::stdout(), "Orrery is at http://{}\n{storage}", browser_address(address));
     if args.open {
         open_browser(&format!("http://{}", browser_address(address)));
     }
-    server.serve(listener, shutdown_signal()).await.context("cannot serve")
+    server.serve(listener, shutdown).await.context("cannot serve")
 }
 
 /// Opens the game in the browser. Without a display, prints how to play in the terminal.
@@ -190,21 +191,27 @@ fn browser_address(address: SocketAddr) -> SocketAddr {
     }
 }
 
-/// Waits for Control-C or SIGTERM.
-async fn shutdown_signal() {
-    let interrupt = tokio::signal::ctrl_c();
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        let Ok(mut terminate) = signal(SignalKind::terminate()) else {
-            let _ = interrupt.await;
-            return;
-        };
+/// Returns a future that ends after Control-C or SIGTERM.
+///
+/// The signals are handled from this call on, so that a signal right after the start stops the server
+/// in good order.
+#[cfg(unix)]
+fn shutdown_signal() -> std::io::Result<impl Future<Output = ()>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    Ok(async move {
         tokio::select! {
-            _ = interrupt => {}
+            _ = interrupt.recv() => {}
             _ = terminate.recv() => {}
         }
-    }
-    #[cfg(not(unix))]
-    let _ = interrupt.await;
+    })
+}
+
+/// Returns a future that ends after Control-C.
+#[cfg(not(unix))]
+fn shutdown_signal() -> std::io::Result<impl Future<Output = ()>> {
+    Ok(async {
+        let _ = tokio::signal::ctrl_c().await;
+    })
 }
